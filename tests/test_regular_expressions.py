@@ -90,6 +90,22 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst(method, each) for method in ("findall", "sub") for each in (", ", ", a", ", a,", ", a, b", "a")
     ),
     "capabilities.causes.replacements.DEPTH": tuple(Worst("findall", each) for each in (" ", "+", " + ", " - depth")),
+    "capabilities.causes.replacements.LOST_BEST": (
+        *(Worst("findall", each) for each in (" ", "max(a", "a", "max(")),
+        Worst("findall", "a", "max("),
+    ),
+    "capabilities.causes.replacements.TURN_TAKEN": (
+        *(Worst("findall", each) for each in ("a = ", "a = player(", "a = player(b", "a = player(b)")),
+        Worst("findall", " ", "a = player(b)", "c"),
+    ),
+    "capabilities.causes.word_edits.ARGUMENT": tuple(Worst("findall", each) for each in (", ", ", a", ", a,", "a")),
+    "capabilities.causes.function_lines.FLAG": (
+        *(Worst("match", " "), Worst("match", " ", "if"), Worst("match", " ", "if not"), Worst("match", "a", "if ")),
+    ),
+    "capabilities.causes.statement_edits.KEPT": (
+        *(Worst("match", each, "if ") for each in ("a", " ", "a in ", ".")),
+        *(Worst("match", " ", before, "b") for before in ("if", "if a", "if a in", "if a in b", "if a in b:")),
+    ),
     "capabilities.causes.replacements.SETS": (Worst("findall", " == "), Worst("findall", " == a")),
     "capabilities.causes.replacements.ORDER": tuple(
         Worst("findall", each) for each in (" in (", " in (a", " in (a, ", " in (a, b", "a", " in (a, b)")

@@ -88,8 +88,6 @@ class Student:
         self._readable = partial(readable_location, submission, module_spec.module)
         self._imported = False
         self._notes: dict[str, None] = {}
-        self.is_proof = True
-        """Whether points depend on the answers: then wrong answers must come again without the shortcut."""
         self.observed: dict[str, str] = {}
 
     def work_ahead(self, ahead: WorkAhead) -> None:
@@ -103,6 +101,15 @@ class Student:
         self._imported = True
         if self._ahead.sweep is not None and self.keeps_answers and self.has(self.module_spec.search):
             self._decider.begin_sweep(self._ahead.sweep())
+
+    @property
+    def is_proof(self) -> bool:
+        """Whether points depend on the answers: then wrong answers must come again without the shortcut."""
+        return self._decider.is_proof
+
+    @is_proof.setter
+    def is_proof(self, value: bool) -> None:
+        self._decider.is_proof = value
 
     @property
     def failure(self) -> Answer | None:

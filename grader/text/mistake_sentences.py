@@ -285,6 +285,8 @@ EDITS = {
     "edit_outward": "{place}: move `{old}` out of its block, further left",
     "edit_behind_loop": "{place}: move `{old}` behind the loop, without an `else`",
     "edit_before_loop": "{place}: write `{old}` above the loop; it begins anew in each round",
+    "edit_into_loop": "{place}: move `{old}` into the loop below, to its beginning",
+    "edit_memo_key": "{place}: give each board a key of its own; boards share what `{old}` finds",
     "edit_raised_again": "{place}: write `raise`, not `{old}`: the exception is caught here",
     "edit_inward": "{place}: move `{old}` into the block above, further right",
     "edit_left_out": "{place}: leave out `{old}`",

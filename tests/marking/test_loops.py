@@ -39,7 +39,7 @@ LOOPS = {
 }
 """A function, and what it begins with; `test_endless_loop.py` has all kinds of loops."""
 HANGING = ("minimax-hangs-on-one-board", "lab4-minimax-hangs-on-the-empty-board")
-LIMITS = Limits(import_seconds=2, call_seconds=0.2, function_seconds=(("minimax", 0.8),), submission_seconds=15)
+LIMITS = Limits(import_seconds=2, call_seconds=0.2, function_seconds=(("minimax", 0.8),), submission_seconds=8)
 
 
 def hanging_sources() -> dict[str, str]:

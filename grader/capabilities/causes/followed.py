@@ -35,8 +35,10 @@ NOTHING: Followed = ((), ())
 NONE: frozenset[str] = frozenset()
 MOST_FREE, SOME_FREE, SAMPLED = 7, range(3, 6), 128
 """Free cells of a board that is searched once more, and of a sample of boards; one of so many is in the sample."""
-MAX_SECONDS = 4.0
-"""CPU seconds of a submission after which it is not asked again; what one run may take."""
+MAX_RUNS = 8
+"""How often a submission is asked again: counted, so that a busy machine finds the same as any other."""
+MAX_SECONDS, OF_ALL_RUNS = 4.0, 10.0
+"""CPU seconds that one run may take, and after which there is none; most submissions need a half of these in all."""
 IMPORT_SECONDS, CALL_SECONDS = 2.0, 0.5
 """CPU seconds for an import, and for one call that is no search."""
 
@@ -104,7 +106,7 @@ class _Followed:
         """Functions that answer one call in several ways: right answers to a few calls say nothing of the others."""
         self._lost = [one for one in spec.checks if one.id in lost and isinstance(one, (BoardCheck, GamesCheck))]
         self._passed: dict[frozenset[str], frozenset[str]] = {}
-        self._again = Again(student, limits.submission_seconds)
+        self._again = Again(student, max(OF_ALL_RUNS, limits.submission_seconds))
         self.own: dict[str, OwnMistake] = {}
         """By function: a mistake that shows with right functions too."""
 
@@ -138,7 +140,8 @@ class _Followed:
     def _passing(self, functions: frozenset[str]) -> frozenset[str]:
         """Return the failed checks that pass with right `functions`; none if there is no time to ask."""
         if functions not in self._passed:
-            self._passed[functions] = frozenset() if self._again.is_over else self._ask(functions)
+            is_over = self._again.is_over or len(self._passed) >= MAX_RUNS
+            self._passed[functions] = NONE if is_over else self._ask(functions)
         return self._passed[functions]
 
     def _ask(self, functions: frozenset[str]) -> frozenset[str]:

@@ -340,6 +340,7 @@ class _OneFunction:
         with self._again.imported(self._version(edited), limits) as other:
             if other.failure is not None:
                 return NONE
+            other.is_proof = False
             if self._is_long:
                 asked = self._asked(other, self._short())
                 passed = {row.id for row in rows if not any(asked.fails(row, at) for at in asked.answers)}
@@ -366,7 +367,11 @@ class _OneFunction:
     def _said(self, edit: Edit) -> Iterator[Reason]:
         numbers = sorted({edit.at or edit.first, *(at for at, _ in edit.also)})
         old, new = (sanitize(part.strip(), MAX_SHOWN) for part in (edit.old_part, edit.new_part))
-        code = "edit_line" if edit.code == "edit_part" and len(old) + len(new) > MAX_BOTH else edit.code
+        code = edit.code
+        if code == "edit_part" and len(old) + len(new) > MAX_BOTH:
+            # A part alone may be taken for the whole line.
+            code, whole = "edit_line", edit.new[0].strip()
+            new = new if edit.also or len(whole) > MAX_BOTH else sanitize(whole, MAX_SHOWN)
         code = f"{code}{THERE}" if self._failed.is_named else code
         yield reason(code, place=self._place(numbers[:MAX_PLACES]), old=old, new=new)
 

@@ -20,7 +20,7 @@ OTHER_WORDS = {
     "max": ("min",), "X": ("O", "EMPTY"), "O": ("X", "EMPTY"), "EMPTY": ("X", "O"), "break": ("continue", "pass"),
     "continue": ("break", "pass"), "if": ("elif",), "elif": ("if",), "any": ("all",), "all": ("any",),
 }  # fmt: skip
-NEGATED = re.compile(r"(?<=return )-|(?<=[=(,] )-|(?<=[(,=])-")
+NEGATED = re.compile(r"(?<=return )-|(?<=case )-|(?<=[=(,] )-|(?<=[(,=])-")
 """A sign before a value."""
 UNSIGNED = re.compile(r"(?:(?<=return )|(?<=[=,] )|(?<=\()(?<!range\())(?=[\w(])")
 LAST_INDEX = re.compile(r"\blen\(\w{1,20}\) - \w{1,20}(?![\w.(]| -)")
@@ -35,7 +35,8 @@ PAIR = re.compile(
 )
 ARGUMENTS = re.compile(r"(?<=, )(?P<a>[^\W\d]\w{0,20})(?P<between>, ?)(?P<b>[^\W\d]\w{0,20})(?=, ?\w)")
 """Two arguments of a call between others."""
-ORDER = re.compile(r"(?<= in [(\[])(?P<a>[^\W\d]\w{0,20})(?P<between>, ?)(?P<b>[^\W\d]\w{0,20})(?=[)\]]:)")
+VALUE = r"[^\W\d]\w{0,20}(?:\(\w{0,20}\))?"
+ORDER = re.compile(rf"(?<= in [(\[])(?P<a>{VALUE})(?P<between>, ?)(?P<b>{VALUE})(?=[)\]]:)")
 """Two values that a loop takes in turn."""
 SETS = re.compile(r" == (?=[a-z{])")
 """A comparison of sets of which one may hold the other."""
@@ -60,6 +61,9 @@ COMPARED_TRUTH = re.compile(
 """A test that is chained with another comparison by mistake."""
 BEST_OF_ALL = re.compile(r"(?<![\w.])(?P<kept>\w{1,40}) = (?P<of>max|min)\((?:[-\w.]{1,30}|float\([^()]{1,10}\))(?=, )")
 """The best of two values of which none is the best so far."""
+LOST_BEST = re.compile(r"^(?P<space>[ \t]*)(?P<call>(?:max|min)\((?P<kept>[^\W\d]\w{0,40}), )")
+"""A better value that is not kept."""
+TURN_TAKEN = re.compile(r"(?<=[^=!<>] = )player\(\w{1,40}\)(?=[ \t]*$)")
 BEST_KEY = re.compile(r"\b(?:max|min)\((?P<scores>[^\W\d]\w{0,40})(?=\))")
 """The largest key of a dictionary, not the key of the largest value."""
 EXCEPTION = re.compile(r"^(?P<space>[ \t]*)(?:return[ \t]+)?(?=(?:[A-Z]\w*)?(?:Error|Exception|Invalid)\w*(?:\(|$))")
@@ -102,6 +106,8 @@ def _other_numbers(found: re.Match[str]) -> Sequence[str]:
 def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], Sequence[str]]]]:
     """Return what stands in a line, and what may be meant by it, each with its rank."""
     return (
+        (0, BEST_OF_ALL, lambda found: (f"{found['kept']} = {found['of']}({found['kept']}",)),
+        (0, LOST_BEST, lambda found: (f"{found['space']}{found['kept']} = {found['call']}",)),
         (0, SIGN, lambda found: OTHER_SIGNS.get(found[0], ())),
         (0, WORD, lambda found: OTHER_WORDS.get(found[0], ())),
         (0, NUMBER, _other_numbers),
@@ -124,7 +130,7 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (1, ADDED, lambda found: ("{list} = {0}{item}{1}".format(*BEGUN[found["how"]], **found.groupdict()),)),
         (1, IS_TURN, lambda _: ("X", "O")),
         (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),
-        (0, BEST_OF_ALL, lambda found: (f"{found['kept']} = {found['of']}({found['kept']}",)),
+        (2, TURN_TAKEN, lambda found: (f"O if {found[0]} == X else X",)),
         (0, BEST_KEY, lambda found: (f"{found[0]}, key={found['scores']}.get",)),
         (1, START, lambda found: [f"{found[0].partition('=')[0]}= float('{sign}inf')" for sign in ("-", "")]),
     )

@@ -26,6 +26,7 @@ MOVE = re.compile(
 IS_MARK = re.compile(r"[ \t]*if[ \t]+(?P<cell>[\w.\[\] +-]{1,40})[ \t](?P<sign>==|is)[ \t](?P<mark>[XO])[ \t]*:[ \t]*$")
 OPPOSITE = re.compile(r"(?P<start>[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9})(?P<number>-?\d)[ \t]*$")
 COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
+KEPT = re.compile(r"[ \t]*if[ \t]+(?P<key>[^\W\d]\w{0,40})[ \t]+in[ \t]+(?P<memo>[\w.]{1,40})[ \t]*:[ \t]*$")
 BLOCK = re.compile(r"(?:if|elif|else|for|while|with|try|except)\b")
 SHOWN = 60
 """Characters of a line that are shown."""
@@ -38,30 +39,45 @@ class StatementEdits:
         self._of = function
 
     def moves(self) -> Iterator[Edit]:
-        """Yield statements moved one level outward or inward, and statements left out."""
+        """Yield statements moved outward, inward, or to where they begin anew more or less often; and left out."""
         for above, number in pairwise([0, *self._of.numbers]):
-            end, indent = self._of.end(number), self._of.indent(number)
-            block = tuple(self._of.lines[number - 1 : end])
             shown = self._of.lines[number - 1].strip()[:SHOWN]
-            continues = self._of.masked[number - 1].strip().startswith(("el", "except", "finally"))
-            for opener in () if continues else self._of.around(number):
-                if BLOCK.match(self._of.masked[opener - 1].strip()) and self._of.end(opener) == end:
-                    outer = _shifted(block, self._of.space(number), self._of.space(opener))
-                    yield Edit(0, "edit_outward", number, end, outer, shown)
-                    if above == opener and self._of.masked[opener - 1].strip().startswith("else"):
-                        yield from self._after_loop(opener, end, block, shown)
-            before = [one for one in self._of.numbers if one < number and self._of.indent(one) == indent]
-            leaves = self._of.masked[number - 2].strip().startswith(("return", "raise", "break", "continue"))
-            if before and self._of.end(before[-1]) == number - 1 > before[-1] and not leaves:
-                inner = _shifted(block, self._of.space(number), self._of.space(before[-1] + 1))
-                yield Edit(2, "edit_inward", number, end, inner, shown)
-            if above and self._of.begins(above, LOOPS) and BEGINS.match(self._of.masked[number - 1]):
-                yield from self._before_loops(number, shown)
+            if not self._of.masked[number - 1].strip().startswith(("el", "except", "finally")):
+                yield from self._outward(above, number, shown)
+            yield from self._inward(number, shown)
+            if BEGINS.match(self._of.masked[number - 1]):
+                if above and self._of.begins(above, LOOPS):
+                    yield from self._before_loops(number, shown)
+                yield from self._into_loop(number, shown)
             if not self._of.masked[number - 1].strip().startswith("else"):
-                is_alone = above and self._of.indent(above) < indent and self._of.end(above) == end == number
-                code = "edit_part" if is_alone else "edit_left_out" if end == number else "edit_block_left_out"
-                new = "pass" if is_alone else ""
-                yield Edit(3, code, number, end, (self._of.space(number) + "pass",), shown, new)
+                yield self._left_out(above, number, shown)
+
+    def _outward(self, above: int, number: int, shown: str) -> Iterator[Edit]:
+        end = self._of.end(number)
+        block = tuple(self._of.lines[number - 1 : end])
+        for opener in self._of.around(number):
+            if BLOCK.match(self._of.masked[opener - 1].strip()) and self._of.end(opener) == end:
+                outer = _shifted(block, self._of.space(number), self._of.space(opener))
+                yield Edit(0, "edit_outward", number, end, outer, shown)
+                if above == opener and self._of.masked[opener - 1].strip().startswith("else"):
+                    yield from self._after_loop(opener, end, block, shown)
+
+    def _inward(self, number: int, shown: str) -> Iterator[Edit]:
+        end, indent = self._of.end(number), self._of.indent(number)
+        before = [one for one in self._of.numbers if one < number and self._of.indent(one) == indent]
+        leaves = self._of.masked[number - 2].strip().startswith(("return", "raise", "break", "continue"))
+        if before and self._of.end(before[-1]) == number - 1 > before[-1] and not leaves:
+            block = tuple(self._of.lines[number - 1 : end])
+            inner = _shifted(block, self._of.space(number), self._of.space(before[-1] + 1))
+            yield Edit(2, "edit_inward", number, end, inner, shown)
+
+    def _left_out(self, above: int, number: int, shown: str) -> Edit:
+        end = self._of.end(number)
+        is_alone = above and self._of.indent(above) < self._of.indent(number) and self._of.end(above) == end == number
+        code = "edit_part" if is_alone else "edit_left_out" if end == number else "edit_block_left_out"
+        if self._returns_kept(number):
+            code = "edit_memo_key"
+        return Edit(3, code, number, end, (self._of.space(number) + "pass",), shown, "pass" if is_alone else "")
 
     def _before_loops(self, number: int, shown: str) -> Iterator[Edit]:
         """Yield a first statement of a loop moved above each loop around it."""
@@ -73,6 +89,15 @@ class StatementEdits:
                 )
                 yield Edit(0, "edit_before_loop", loop, number, moved, shown, at=number)
 
+    def _into_loop(self, number: int, shown: str) -> Iterator[Edit]:
+        """Yield a statement moved to the beginning of the next loop below it: there it begins anew in each round."""
+        indent = self._of.indent(number)
+        below = (one for one in self._of.numbers if one > number and self._of.indent(one) <= indent)
+        loop = next((one for one in below if self._of.begins(one, LOOPS) and self._of.indent(one) == indent), 0)
+        if loop and self._of.end(loop) > loop:
+            moved = self._of.space(loop + 1) + self._of.lines[number - 1].lstrip()
+            yield Edit(0, "edit_into_loop", number, loop, (*self._of.lines[number:loop], moved), shown)
+
     def _after_loop(self, opener: int, end: int, block: tuple[str, ...], shown: str) -> Iterator[Edit]:
         """Yield the only statement of an ``else`` moved behind each loop around it."""
         for loop in self._of.around(opener):
@@ -81,6 +106,12 @@ class StatementEdits:
                 rest = tuple(self._of.lines[end:until])
                 moved = _shifted(block, self._of.space(opener + 1), self._of.space(loop))
                 yield Edit(0, "edit_behind_loop", opener, until, (*rest, *moved), shown, at=opener + 1)
+
+    def _returns_kept(self, number: int) -> bool:
+        """Tell whether a value that was kept is returned here."""
+        kept = KEPT.match(self._of.masked[number - 1])
+        below = self._of.masked[number].strip() if number < len(self._of.masked) else ""
+        return kept is not None and below == f"return {kept['memo']}[{kept['key']}]"
 
     def undone(self) -> Iterator[Edit]:
         """Yield that a move is taken back before a loop is left early, not only at the end of its round."""

@@ -36,6 +36,7 @@ IN_ROWS = re.compile(
     r"\b(?P<counted>\w+)\.count\((?:X|O|EMPTY|None)\)|\b(?:X|O|EMPTY|None) (?:not )?in (?P<searched>\w+)\b(?![.\[(])"
 )
 """A search for a mark that is right in a row and wrong in a board."""
+ARGUMENT = re.compile(r"(?<=, )(?P<name>[^\W\d]\w{0,40})(?=[,)])")
 CALLED = re.compile(r"(?<![\w.])[^\W\d]\w{0,40}\(")
 ASSIGNS = re.compile(r"[ \t]*[-+*/]?=(?!=)")
 ADDS = re.compile(r"[ \t]*[-+*/]=")
@@ -76,6 +77,7 @@ class WordEdits:
                 yield self._of.part(0, number, asserted.end("word"), end, f" {inside}")
             yield from self._swapped(number, line)
             yield from self._other_names(number, line)
+            yield from self._turned(number, line)
             yield from self._everywhere(number, line)
             yield from self._misspelt(number, line)
             yield from self._other_indices(number, line)
@@ -123,11 +125,19 @@ class WordEdits:
                 # A name may be meant in several lines, whatever stands around it. A test of another one may be no test.
                 is_twice = line[found.end() :].startswith(f", {name}") or line[: found.start()].endswith(f"{name}, ")
                 is_other_kind = (name in self._of.functions) != (line[found.end() : found.end() + 1] == "(")
-                if is_twice or is_other_kind or (is_board and name not in self._of.boards):
+                is_cell = line[: found.start()].endswith("] = ") and name in self._of.boards
+                if is_twice or is_other_kind or is_cell or (is_board and name not in self._of.boards):
                     continue
                 if name in self._of.counters if adds else name != added_to:
-                    edit = self._of.part(2 if is_test else 0, number, *found.span(), name)
+                    edit = self._of.part(2 if is_test or "] = " in line else 0, number, *found.span(), name)
                     yield edit._replace(token=(found[0], name))
+
+    def _turned(self, number: int, line: str) -> Iterator[Edit]:
+        """Yield `not` before an argument that says whose turn it is: each level of a search has the other one."""
+        for found in ARGUMENT.finditer(line):
+            if found["name"] in self._of.flags:
+                edit = self._of.part(0, number, *found.span("name"), f"not {found['name']}")
+                yield edit._replace(code="edit_line")
 
     def _everywhere(self, number: int, line: str) -> Iterator[Edit]:
         """Yield another name in all places of a line where one stands in several; it may be a copy of a line above."""

@@ -132,6 +132,8 @@ class Decider:
         self._begun: tuple[Sequence[Call], Begun] | None = None
         """A sweep on which another probe works before it is asked for."""
         self.claim = ShortcutClaim(reason="switched off")
+        self.is_proof = True
+        """Whether points depend on the answers."""
 
     def import_module(self) -> None:
         """Import the submission, once; with the shortcut only in a memoized probe, unless that import fails."""
@@ -229,7 +231,9 @@ class Decider:
             if function not in self.claim.stateless:
                 self.close()  # it may have left state that other functions would see
             require_consistent(sweep, len(calls), self._plain.source)
-            return self._trial.tried(calls, sweep) if searches else self._charged(sweep, function)
+            if not searches:
+                return self._charged(sweep, function)
+            return self._trial.tried(calls, sweep, is_proof=self.is_proof)
         except FAILURES:
             self._reject("with it a call came to no end")
         except ShortcutRejected as rejected:

@@ -190,8 +190,12 @@ class Trial:
         """The highest cost of a call of a memoized function in the samples so far."""
         self.times = PlainTimes({})
 
-    def tried(self, calls: Sequence[Call], sweep: CollectedAnswers) -> list[Answer]:
-        """Return the answers of a consistent `sweep` of one search; ShortcutRejected if a plain call disagrees."""
+    def tried(self, calls: Sequence[Call], sweep: CollectedAnswers, *, is_proof: bool) -> list[Answer]:
+        """
+        Return the answers of a consistent `sweep` of one search; ShortcutRejected if a plain call disagrees.
+
+        The first move is made in full only if points depend on it: that may take as long as its limit.
+        """
         cost, chosen = read_cost(sweep.closing, len(calls)), sample(calls)
         deep = deep_sample(calls, cost, self._plain.job.submission.sha256)
         self.times = self._compare(calls, sweep.answers, chosen, deep)
@@ -201,7 +205,7 @@ class Trial:
         function = calls[0].function
         usage, limit = self._plain.usage, self._plain.limits.seconds_for(function)
         usage.add_output(function, read_printed(sweep.closing))
-        if is_near_limit(max(first, self.times.upper(calls[0].board.count("."))), limit):
+        if is_proof and is_near_limit(max(first, self.times.upper(calls[0].board.count("."))), limit):
             sweep.answers[0] = self._measure_first_move(calls[0], sweep.answers[0])
         usage.note_near_limit(function, max(others, default=0.0), limit)
         usage.first_seconds.setdefault(function, cost.calls[0] * call_cost.plain)

@@ -108,6 +108,16 @@ def after(text: str) -> set[str]:
         ("return f(board, x, o, False)", "return f(board, o, x, False)"),
         ("for v in (x, o):\n    pass", "for v in (o, x):\n    pass"),
         ("return x == o", "return x <= o"),
+        ("for v in (f(x), x):\n    pass", "for v in (x, f(x)):\n    pass"),
+        ("max(v, low(board))", "v = max(v, low(board))"),
+        ("v = min(x, o)", "v = min(v, o)"),
+        ("v = player(board)", "v = O if player(board) == X else X"),
+        ("match v:\n    case -1:\n        pass", "match v:\n    case 1:\n        pass"),
+        ("if x:\n    v = f(board, x)", "if x:\n    v = f(board, not x)"),
+        (
+            "j = 0\nwhile i < 3:\n    while j < 3:\n        j += 1\n    i += 1",
+            "while i < 3:\n    j = 0\n    while j < 3:\n        j += 1\n    i += 1",
+        ),
         (
             "if b[0] and b[1] and b[2] == x:\n    return x\nif b[3] and b[4] and b[5] == x:\n    return x",
             "if b[0] == b[1] == b[2] == x:\n    return x\nif b[3] == b[4] == b[5] == x:\n    return x",
@@ -133,6 +143,15 @@ def test_a_number_that_has_a_name_is_changed_where_it_gets_it() -> None:
     changed = {one.applied(lines)[0] for one in edits("\n".join(lines), [(1, 1), (2, 3)])}
 
     assert {"WIN = 2", "WIN = 0", "WIN = -1", "WIN = 10"} <= changed
+
+
+def test_a_value_that_was_kept_for_another_board_is_told_by_its_key() -> None:
+    """To leave it out would only be slower."""
+    lines = ["def f(board):", "    key = str(board)", "    if key in memo:", "        return memo[key]", "    return 1"]
+
+    found = {one.first: one.code for one in edits("\n".join(lines), [(1, 5)]) if one.new == ("    pass",)}
+
+    assert found[3] == "edit_memo_key"
 
 
 def test_a_value_is_no_function_and_no_board() -> None:

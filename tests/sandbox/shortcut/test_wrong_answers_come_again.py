@@ -58,8 +58,8 @@ def keep(monkeypatch: pytest.MonkeyPatch) -> Callable[[Change], None]:
     honest = Trial.tried
 
     def start(change: Change) -> None:
-        def changed(one: Trial, calls: Sequence[Call], sweep: CollectedAnswers) -> list[Answer]:
-            return list(map(change, calls, honest(one, calls, sweep)))
+        def changed(one: Trial, calls: Sequence[Call], sweep: CollectedAnswers, *, is_proof: bool) -> list[Answer]:
+            return list(map(change, calls, honest(one, calls, sweep, is_proof=is_proof)))
 
         monkeypatch.setattr(Trial, "tried", changed)
 
