@@ -37,8 +37,8 @@ MOST_FREE, SOME_FREE, SAMPLED = 7, range(3, 6), 128
 """Free cells of a board that is searched once more, and of a sample of boards; one of so many is in the sample."""
 MAX_RUNS = 8
 """How often a submission is asked again: counted, so that a busy machine finds the same as any other."""
-MAX_SECONDS, OF_ALL_RUNS = 4.0, 10.0
-"""CPU seconds that one run may take, and after which there is none; most submissions need a half of these in all."""
+MAX_SECONDS, OF_ALL_RUNS = 8.0, 10.0
+"""CPU seconds that one run may take, and after which there is none; most submissions need 4 in all."""
 IMPORT_SECONDS, CALL_SECONDS = 2.0, 0.5
 """CPU seconds for an import, and for one call that is no search."""
 

@@ -125,11 +125,16 @@ class WordEdits:
                 # A name may be meant in several lines, whatever stands around it. A test of another one may be no test.
                 is_twice = line[found.end() :].startswith(f", {name}") or line[: found.start()].endswith(f"{name}, ")
                 is_other_kind = (name in self._of.functions) != (line[found.end() : found.end() + 1] == "(")
-                is_cell = line[: found.start()].endswith("] = ") and name in self._of.boards
-                if is_twice or is_other_kind or is_cell or (is_board and name not in self._of.boards):
+                in_cell = line[: found.start()].endswith("] = ") and found.end() == len(line)
+                if (
+                    is_twice
+                    or is_other_kind
+                    or (in_cell and name in self._of.boards)
+                    or (is_board and name not in self._of.boards)
+                ):
                     continue
                 if name in self._of.counters if adds else name != added_to:
-                    edit = self._of.part(2 if is_test or "] = " in line else 0, number, *found.span(), name)
+                    edit = self._of.part(2 if is_test or in_cell else 0, number, *found.span(), name)
                     yield edit._replace(token=(found[0], name))
 
     def _turned(self, number: int, line: str) -> Iterator[Edit]:
