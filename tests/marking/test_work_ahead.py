@@ -9,6 +9,7 @@ import pytest
 from grader.marking.mark import mark
 from grader.sandbox.launching.launcher import launcher
 from grader.sandbox.running import probe
+from grader.sandbox.shortcut import decider
 from tests.fixture_folders import SLOW, fixture_in, folder_called
 from tests.flips import comparable, difference
 
@@ -54,6 +55,16 @@ def test_the_search_and_its_recordings_are_begun_and_asked_for(monkeypatch: pyte
     assert difference(both) == []
     assert len(counted.ahead) == 5
     assert counted.asked >= 5
+
+
+@SLOW
+def test_no_sweep_is_begun_where_the_import_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writing its calls would wait for that import, and give up some day. Recordings are small requests."""
+    monkeypatch.setattr(decider, "QUICK_IMPORT", 0)
+    counted = Counted(monkeypatch)
+    graded("plain-minimax-deepcopy", ahead=True)
+
+    assert len(counted.ahead) == 4
 
 
 @SLOW

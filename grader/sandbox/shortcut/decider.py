@@ -84,6 +84,8 @@ Groups: TypeAlias = Callable[[], Sequence[CallGroup]]
 SECOND_MOVE = 8
 """Free cells of the board after a person's first move."""
 
+QUICK_IMPORT = 1.0
+"""CPU seconds of an import; during a longer one nobody would read the calls of a sweep, which no pipe can hold."""
 FAILURES = (ImportFailed, ProbeEnded, MalformedFrame)
 """Errors that end only the work with kept answers: the plain run that follows shows what is wrong."""
 
@@ -156,7 +158,8 @@ class Decider:
 
     def begin_sweep(self, calls: Sequence[Call]) -> None:
         """Let another probe begin with `calls` of the search, which will be swept, if their answers are kept."""
-        if calls[0].function in self.claim.memo_safe and self._probe is not None:
+        is_quick = self._probe is not None and self._probe.cpu_used() < QUICK_IMPORT
+        if is_quick and calls[0].function in self.claim.memo_safe:
             begun = self._memoized.begin(packed_calls(calls, one_by_one=False))
             self._open.callback(begun.open.close)
             self._begun = calls, begun
