@@ -57,7 +57,8 @@ class Tracer:
 
     def begin(self, calls: Sequence[Call]) -> None:
         """Let probes begin with recordings of `calls` that will be asked for."""
-        self._begun = {call: self._own.begin(packed_recording("trace", call)) for call in calls}
+        for call in calls:
+            self._begun[call] = self._own.begin(packed_recording("trace", call))
 
     def close(self) -> None:
         """End the recordings that were begun and not asked for."""
@@ -70,12 +71,12 @@ class Tracer:
         call = Call(function=self._main.job.module_spec.search, board=board, extra=extra)
         if self._main.failure is not None:
             return _nothing(call, reason("unwatched_no_import"))
-        own, begun = self._own, self._begun.pop(call, None)
+        own = self._own
         if own.usage.exhausted:
             return _nothing(call, reason("unwatched_no_time"))
         before = own.usage.cpu_seconds
         try:
-            with own.opened(begun) as probe:
+            with own.opened(self._begun.pop(call, None)) as probe:
                 return self._record(own, probe, call)
         except ImportFailed:
             return _nothing(call, reason("unwatched_no_import"))
