@@ -47,6 +47,7 @@ def graded(name: str, *, ahead: bool) -> bytes:
         return comparable(mark(fixture.submission, fixture.rubric, processes, ahead=ahead))
 
 
+@SLOW
 def test_the_search_and_its_recordings_are_begun_and_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sweep while the other functions are asked, four recordings while the sweep is tried; all are read."""
     counted = Counted(monkeypatch)

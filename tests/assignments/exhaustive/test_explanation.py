@@ -100,6 +100,7 @@ def player(board):
     assert said(check.counterexample.got) != said(check.counterexample.expected)
 
 
+@SLOW
 def test_where_an_exception_is_missing_no_state_is_to_blame(grade: GradeText) -> None:
     """The turn decides which board comes in its place, and not that none is raised; of a legal move it decides all."""
     source = (
