@@ -56,7 +56,7 @@ def mark(  # noqa: PLR0913 - what grading depends on; all but the first three ha
         return fault_result(submission, rubric, why)
     student = _student(submission, rubric, launcher, observer)
     if ahead:
-        student.work_ahead(_begun_early(rubric, ASSIGNMENTS[rubric.assignment]))
+        student.work_ahead(_work_ahead(rubric, ASSIGNMENTS[rubric.assignment]))
     try:
         return _graded(student, rubric, launcher, started)
     except HarnessFault as error:
@@ -81,7 +81,7 @@ def _student(submission: Submission, rubric: Rubric, launcher: Launcher, observe
     )
 
 
-def _begun_early(rubric: Rubric, spec: GradingSpec) -> WorkAhead:
+def _work_ahead(rubric: Rubric, spec: GradingSpec) -> WorkAhead:
     return WorkAhead(
         sweep=lambda: spec.cases.of(spec.module_spec.search).calls, recordings=lambda: registry.recorded(rubric, spec)
     )

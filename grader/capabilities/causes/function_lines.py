@@ -10,8 +10,8 @@ from grader.capabilities.causes.edit import Edit
 from grader.capabilities.causes.told_part import told_part, words_around
 from grader.python_text import WORD
 
-MAX_LINE = 300
-"""Characters of a line that is edited."""
+MAX_LINE, SHOWN = 300, 60
+"""Characters of a line that is edited, and of one that are shown."""
 BOUND = re.compile(r"(?:^[ \t]*|,[ \t]*|\bfor[ \t]+)([^\W\d]\w*)[ \t]*(?==(?!=)|,|in\b|[ \t]in\b)")
 PARAMETERS = re.compile(r"def[ \t]+(\w+)[ \t]*\(([^()]{0,200})\)")
 FIRST_ARGUMENT = re.compile(r"(?<![\w.])(?P<called>\w{1,40})\((?P<given>\w{1,40})(?=[,)])")
@@ -56,6 +56,7 @@ class FunctionLines:
         return len(line) - len(line.lstrip())
 
     def space(self, number: int) -> str:
+        """Return the blanks and tabs that the line begins with."""
         line = self.lines[number - 1]
         return line[: len(line) - len(line.lstrip())]
 
@@ -82,6 +83,7 @@ class FunctionLines:
         return dict.fromkeys(name for one in loops for bound in FOR_NAMES.findall(one) for name in WORD.findall(bound))
 
     def part(self, rank: int, number: int, start: int, end: int, new: str) -> Edit:
+        """Return the edit that writes `new` from column `start` to `end` of the line `number`."""
         line = self.lines[number - 1]
         after = line[:start] + new + line[end:]
         more = len(after) - len(line)

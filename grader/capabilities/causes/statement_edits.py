@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from grader.capabilities.causes.edit import Edit
-from grader.capabilities.causes.function_lines import FunctionLines
+from grader.capabilities.causes.function_lines import SHOWN, FunctionLines
 
 CELL = r"\w{1,20}\[[\w.\[\]]{1,20}\]\[[\w.\[\]]{1,20}\]"
 UNDO = re.compile(rf"[ \t]*(?P<undo>{CELL} = (?:EMPTY|None))[ \t]*$")
@@ -28,8 +28,6 @@ OPPOSITE = re.compile(r"(?P<start>[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t
 COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
 KEPT = re.compile(r"[ \t]*if[ \t]+(?P<key>[^\W\d]\w{0,40})[ \t]+in[ \t]+(?P<memo>[\w.]{1,40})[ \t]*:[ \t]*$")
 BLOCK = re.compile(r"(?:if|elif|else|for|while|with|try|except)\b")
-SHOWN = 60
-"""Characters of a line that are shown."""
 
 
 class StatementEdits:

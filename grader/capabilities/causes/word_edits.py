@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from grader.capabilities.causes.edit import Edit
-from grader.capabilities.causes.function_lines import FIRST_ARGUMENT, OF_BOARDS, FunctionLines
+from grader.capabilities.causes.function_lines import FIRST_ARGUMENT, OF_BOARDS, SHOWN, FunctionLines
 from grader.capabilities.causes.replacements import OTHER_WORDS, PAIR, exchanged_pairs, replacements
 from grader.missing_functions import likeness
 from grader.python_text import WORD
@@ -42,8 +42,6 @@ ASSIGNS = re.compile(r"[ \t]*[-+*/]?=(?!=)")
 ADDS = re.compile(r"[ \t]*[-+*/]=")
 ALIKE = 0.8
 """How like a misspelt name is to the one that is meant."""
-SHOWN = 60
-"""Characters of a line that are shown."""
 
 
 class WordEdits:
@@ -121,19 +119,16 @@ class WordEdits:
             is_board = line[: found.start()].endswith(OF_BOARDS)
             adds = ADDS.match(line, found.end()) is not None
             is_bound = not adds and ASSIGNS.match(line, found.end()) is not None
+            is_called = line[found.end() : found.end() + 1] == "("
+            in_cell = line[: found.start()].endswith("] = ") and found.end() == len(line)
             for name in self._nearest(found[0]) if found[0] in self._of.names and not (is_searched or is_bound) else ():
-                # A name may be meant in several lines, whatever stands around it. A test of another one may be no test.
                 is_twice = line[found.end() :].startswith(f", {name}") or line[: found.start()].endswith(f"{name}, ")
-                is_other_kind = (name in self._of.functions) != (line[found.end() : found.end() + 1] == "(")
-                in_cell = line[: found.start()].endswith("] = ") and found.end() == len(line)
-                if (
-                    is_twice
-                    or is_other_kind
-                    or (in_cell and name in self._of.boards)
-                    or (is_board and name not in self._of.boards)
-                ):
+                if is_twice or (name in self._of.functions) != is_called:
+                    continue
+                if in_cell if name in self._of.boards else is_board:
                     continue
                 if name in self._of.counters if adds else name != added_to:
+                    # It may be meant in several lines, whatever stands around it. A test of another may be no test.
                     edit = self._of.part(2 if is_test or in_cell else 0, number, *found.span(), name)
                     yield edit._replace(token=(found[0], name))
 
