@@ -36,7 +36,7 @@ from grader.model.sanitize import sanitize
 from grader.model.source import readable_location
 from grader.model.submission import Submission
 from grader.model.verdict import NOT_MADE
-from grader.python_text import WORD, functions_used
+from grader.python_text import WORD, functions_used, without_strings
 from grader.sandbox.running.plain_runs import NODES
 from grader.sandbox.student import Student
 from grader.text.number_text import join_words
@@ -156,7 +156,9 @@ class _OneFunction:
         others = {one.name for one in spec.module_spec.functions} - {failed.function}
         functions = [spans[name] for name in {failed.function, *used} - others if name in spans]
         text = "\n".join(line for first, last in functions for line in self._lines[first - 1 : last])
-        constants = ((number, CONSTANT.match(line)) for number, line in enumerate(self._lines, 1))
+        constants = (
+            (number, CONSTANT.match(line)) for number, line in enumerate(without_strings(main.text).split("\n"), 1)
+        )
         used_ones = [(number, number) for number, one in constants if one and one["name"] in WORD.findall(text)]
         self._spans = sorted([*functions, *used_ones])
 

@@ -40,7 +40,7 @@ ORDER = re.compile(rf"(?<= in [(\[])(?P<a>{VALUE})(?P<between>, ?)(?P<b>{VALUE})
 """Two values that a loop takes in turn."""
 SETS = re.compile(r" == (?=[a-z{])")
 """A comparison of sets of which one may hold the other."""
-CONSTANT = re.compile(r"^(?P<begins>(?P<name>[^\W\d]\w{0,40})[ \t]?=[ \t]?)(?P<number>\d{1,4})[ \t]*$")
+CONSTANT = re.compile(r"^(?P<begins>(?P<name>[^\W\d]\w{0,40})[ \t]?=[ \t]?)(?P<number>\d{1,4})(?=[ \t]*$)")
 """A number at the top level of a file, by its name."""
 START = re.compile(r"[ \t]*[^\W\d]\w*[ \t]*=[ \t]*-?\d{1,6}[ \t]*$")
 OR_VALUE = re.compile(
