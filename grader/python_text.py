@@ -133,12 +133,20 @@ def imports_in(source: str) -> tuple[Import, ...]:
     return tuple(found)
 
 
+CLASS_HEAD = re.compile(r"class[ \t]+(\w+)")
+
+
 def names_used(source: str) -> dict[str, set[str]]:
-    """Return the names in each function at the top level of the Python text `source`."""
-    tops = [one for one in definitions_in(source) if not one.within]
+    """Return the names in each function and each class at the top level of the Python text `source`."""
     lines = without_strings(source).split("\n")
-    ends = [*(one.line - 1 for one in tops[1:]), len(lines)]
-    return {one.name: set(WORD.findall("\n".join(lines[one.line : end]))) for one, end in zip(tops, ends, strict=False)}
+    classes = ((number, head[1]) for number, line in enumerate(lines, 1) if (head := CLASS_HEAD.match(line)))
+    tops = sorted([*((one.line, one.name) for one in definitions_in(source) if not one.within), *classes])
+    ends = [*(line - 1 for line, _ in tops[1:]), len(lines)]
+    texts = (lines[first - 1 : end] for (first, _), end in zip(tops, ends, strict=False))
+    return {
+        name: set(WORD.findall("\n".join([head.partition(name)[2], *body])))
+        for (_, name), (head, *body) in zip(tops, texts, strict=True)
+    }
 
 
 ASSIGNED = re.compile(r"(\w{1,40})[ \t]*(?::[^=\n]{0,80})?=(?!=)")

@@ -16,6 +16,7 @@ from grader.python_text import (
     Import,
     code_sha256,
     definitions_in,
+    functions_used,
     imports_in,
     kept_between_calls,
     top_level_statements,
@@ -152,6 +153,21 @@ def test_a_statement_has_its_decorators_and_what_is_below_it() -> None:
 def test_where_values_may_be_kept_between_calls(text: str, found: object) -> None:
     """In a global or a default value of a function that the named one reaches."""
     assert kept_between_calls(text, "minimax") == found
+
+
+def test_a_function_uses_what_stands_behind_its_colon_and_in_its_classes() -> None:
+    text = """def actions(board): return free(board)
+def free(board): return {*board}
+class Node:
+    def children(self):
+        return actions(self.board)
+def minimax(board):
+    return Node(board)
+"""
+    used = functions_used(submission(text))
+    assert "free" in used["actions"] - used["free"]
+    assert {"Node", "actions", "free"} <= used["minimax"]
+    assert "Node" not in used["actions"]
 
 
 @pytest.mark.parametrize(

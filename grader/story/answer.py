@@ -13,7 +13,7 @@ from grader.model.result import ItemResult, Result, Score
 from grader.model.spec import START
 from grader.scoring import lost_by, with_limited_deductions
 from grader.story.changes import since_text
-from grader.story.failures import anchor_of, edit_text, example_text, first_to_fix, headline, right_names
+from grader.story.failures import anchor_of, edit_said, edit_text, example_text, first_to_fix, headline, right_names
 from grader.story.findings import ToldFinding, findings, fix_first, fix_next, lost_on, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
 from grader.text.number_text import decimal_text, join_words, scaled_text
@@ -129,6 +129,8 @@ def _left_after_rescue(result: Result) -> Iterator[tuple[str, Text]]:
     found = result.found_as(Rescue)
     for one in found.left[:MOST_NEXT] if found else ():
         yield "Fix next", f"{one.function}: {said([each for each in one.mistake if each.code not in ASIDES])}"
+        if edit := edit_said(one.mistake):
+            yield WHERE, edit
 
 
 def _with_gained(result: Result, score: Score, gained: Decimal) -> str:

@@ -9,6 +9,7 @@ from grader.blocks import Block, Detail, Failure, Fold, Say, Section, Status
 from grader.capabilities.causes.report import Cause
 from grader.game.board import FREE, is_over
 from grader.model.counterexample import Counterexample, Question
+from grader.model.reason import Said
 from grader.model.result import CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence, python_names
@@ -97,7 +98,12 @@ def example_text(found: ToldFinding) -> str:
 
 def edit_text(found: ToldFinding) -> str:
     """Return the edit that corrects a known mistake, such as ``line 31: write `j`, not `i```; empty if not known."""
-    return said([each for each in found.check.pattern if each.code in EDITS_THERE]).removeprefix(" (").removesuffix(")")
+    return edit_said(found.check.pattern)
+
+
+def edit_said(mistake: Said) -> str:
+    """Return the edit that stands beside a known mistake; empty if there is none."""
+    return said([each for each in mistake if each.code in EDITS_THERE]).removeprefix(" (").removesuffix(")")
 
 
 MOST = 0.75

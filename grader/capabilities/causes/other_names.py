@@ -19,7 +19,7 @@ from grader.missing_functions import MAX_NAME, likeness
 from grader.model.reason import Said, reason
 from grader.model.sanitize import sanitize
 from grader.model.spec import FunctionSpec
-from grader.python_text import definitions_in, names_used, reached_from
+from grader.python_text import definitions_in, names_at_top_level, names_used, reached_from
 from grader.sandbox.student import Student
 
 MAX_RUNS = 16
@@ -48,7 +48,8 @@ class _Runs:
         self._left, self._again = MAX_RUNS, Again(student, SECONDS)
         self._file = student.submission.files[0]
         known = {*(one.name for one in spec.module_spec.functions), *spec.module_spec.handed_out.names}
-        self._uses = {name: uses for name, uses in names_used(self._file.text).items() if name not in known}
+        others = names_at_top_level(self._file.text) - known
+        self._uses = {name: uses for name, uses in names_used(self._file.text).items() if name in others}
         """By each other function at the top level of the file: the names in it."""
 
     def named(self, function: FunctionSpec) -> Said:

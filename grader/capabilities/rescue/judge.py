@@ -10,25 +10,27 @@ file as it was handed in.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
+from grader.assignments.exhaustive.judge import judge
 from grader.capabilities.capability import Graded
+from grader.capabilities.causes.capability import Causes, with_own
 from grader.capabilities.changed_file import Again
 from grader.capabilities.rescue.capability import MENDED, RemovedLines, Rescue, RescuedMistake
-from grader.capabilities.text_ties import settled_by_text
 from grader.model.answer import Answer, LeftOut
 from grader.model.progress import Work
 from grader.model.reason import Said, reason
-from grader.model.result import CheckOutcome
+from grader.model.result import CheckResult
+from grader.model.rubric import Rubric
 from grader.model.sanitize import sanitize
 from grader.model.source import find_location
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
-from grader.python_text import LineSpan, functions_used, top_level_statements
+from grader.python_text import LineSpan, top_level_statements
 from grader.sandbox.student import Student
+from grader.scoring import score
 from grader.text.exception_hints import missing_import
 from grader.text.reasons import is_mistake
 
@@ -60,33 +62,37 @@ def rescued(graded: Graded) -> Rescue | None:
     removed = search.fewest(failure)
     if not removed:
         return None
-    outcomes = search.again.graded(search.without(removed), search.limits, graded.assignment)
-    passing = tuple(one.check for one in outcomes if one.verdict is Verdict.PASS)
-    settled = partial(settled_by_text, student.submission, graded.assignment.module_spec)
-    told = [replace(one, pattern=settled(one.function, one.pattern)) for one in outcomes]
-    used = functions_used(student.submission)
-    return Rescue(removed=tuple(search.named(removed)), passed=passing, left=_left(told, used)) if passing else None
+    changed, spec = search.without(removed), graded.assignment
+    with search.again.imported(changed, search.limits) as other:
+        answers = spec.ask(other)
+        outcomes = {**graded.outcomes, **{one.id: judge(answers, one) for one in spec.checks}}
+        then = Graded(changed, _checks_alone(graded.rubric), other, spec, outcomes)
+        passing = tuple(one.id for one in spec.checks if outcomes[one.id].verdict is Verdict.PASS)
+        left = tuple(_left(then)) if passing else ()
+    return Rescue(removed=tuple(search.named(removed)), passed=passing, left=left) if passing else None
 
 
-def _left(outcomes: Sequence[CheckOutcome], used: Mapping[str, Collection[str]]) -> tuple[RescuedMistake, ...]:
-    """
-    Return for each function its known mistake, or the exception that it raises; each exception once.
-
-    `used` has by function the names that it uses. An exception may be due to a function whose mistake is known.
-    """
-    named = {one.function for one in outcomes if is_mistake(one.pattern)}
-    left: dict[str, Said] = {}
-    for one in outcomes:
-        may_follow = not named.isdisjoint({one.function, *used.get(one.function, ())})
-        told = one.pattern if is_mistake(one.pattern) else () if may_follow else _raised(one)
-        if told and one.function not in left and told not in left.values():
-            left[one.function] = told
-    return tuple(RescuedMistake(function=name, mistake=told) for name, told in left.items())
+def _checks_alone(rubric: Rubric) -> Rubric:
+    return replace(rubric, criteria=tuple(one for one in rubric.criteria if not one.capability))
 
 
-def _raised(outcome: CheckOutcome) -> Said:
-    example = outcome.counterexample
-    if outcome.verdict is not Verdict.ERROR or example is None or example.answered.raised is None or not example.at:
+def _left(then: Graded) -> Iterator[RescuedMistake]:
+    """Yield what is wrong in a file `then`, but nothing that follows: a known mistake or an exception, each once."""
+    items = score(then.rubric, then.assignment, then.outcomes, {}).criteria
+    found = Causes().judge(items, then)
+    checks = {check.id: check for item in with_own(items, found.own) for check in item.checks}
+    told: dict[Said, str] = {}
+    for check in (checks[one.checks[0]] for one in found.findings):
+        mistake = check.pattern if is_mistake(check.pattern) else _raised(check)
+        if mistake and check.function not in told.values():
+            told.setdefault(mistake, check.function)
+    for mistake, function in told.items():
+        yield RescuedMistake(function=function, mistake=mistake)
+
+
+def _raised(check: CheckResult) -> Said:
+    example = check.counterexample
+    if check.verdict is not Verdict.ERROR or example is None or example.answered.raised is None or not example.at:
         return ()
     return (reason("raised_at", raised=str(example.answered.raised), place=example.at),)
 

@@ -170,23 +170,30 @@ def test_rules_in_place_of_a_search_are_told_from_a_short_search(default_rubric:
 
 def test_an_exception_in_the_rest_is_told_with_its_line(grade: Grade) -> None:
     """Once, though another function fails by it too."""
-    raises = "input()\ndef winner(board):\n    if None not in sum(board, []):\n        board[3]"
-    result = grade(FILE.replace("def winner(board):", raises, 1))
+    full = "input()\ndef winner(board):\n" + "    if None not in sum(board, []):\n        LINES[0]\n" * 2
+    result = grade(FILE.replace("def winner(board):\n", full, 1))
 
     said = [text for label, text in answer_facts(result) if label == "Fix next"]
     assert len(said) == 1
-    assert str(said[0]).startswith("winner: IndexError: list index out of range at tictactoe.py:")
+    assert str(said[0]).startswith("winner: NameError: name 'LINES' is not defined at tictactoe.py:")
 
 
-def test_an_exception_that_may_follow_from_a_known_mistake_is_not_told(grade: Grade) -> None:
-    """It may be gone when that is mended."""
-    raises = "input()\ndef terminal(board):\n    {X: 0, O: 0}[utility(board)]\n    return winner(board) is not None"
+def test_what_follows_in_the_rest_is_not_told(grade: Grade) -> None:
+    """An exception that is gone with a right function is no fault of its own."""
+    raises = "input()\ndef terminal(board):\n    assert utility(board) == 1 or winner(board) != X\n"
     swapped = FILE.replace("{X: 1", "{X: -1").replace("O: -1", "O: 1")
-    result = grade(swapped.replace("def terminal(board):", raises, 1))
+    result = grade(swapped.replace("def terminal(board):\n", raises, 1))
 
     said = [str(text) for label, text in answer_facts(result) if label == "Fix next"]
 
     assert said == ["utility: return 1 if X has won, -1 if O; the signs are swapped"]
+
+
+def test_an_edit_in_the_rest_is_told_with_its_line(grade: Grade) -> None:
+    """As for a file that can be imported."""
+    result = grade(FILE.replace("board + columns", "board[:2] + columns", 1) + "input()\n")
+
+    assert ("in your file", "line 30: write `board[:3]`, not `board[:2]`") in answer_facts(result)
 
 
 def test_a_file_without_its_fault_may_be_wrong(grade: Grade) -> None:

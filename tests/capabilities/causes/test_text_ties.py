@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grader.assignments import ASSIGNMENTS
-from grader.capabilities.text_ties import settled_by_text
+from grader.capabilities.causes.text_ties import settled_by_text
 from grader.model.reason import reason
 from grader.model.submission import SourceFile
 from tests.test_missing_functions import submission
