@@ -155,6 +155,13 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.replacements.OR_VALUE": tuple(
         Worst("findall", each) for each in ("a", "a(", "a(b,", "a == b or ", "a == a or a ", " == ", "a ")
     ),
+    "capabilities.causes.replacements.NEITHER": tuple(
+        Worst("findall", each) for each in (" == (", " != (a", " is (a or ", " is not (a or b", " is not ", "a")
+    ),
+    "capabilities.causes.replacements.DRAWN": (
+        *(Worst("findall", each) for each in (">= 0", ">= 0 a", ">= 0 a == b", ">= 0 == <", ">=", " 0 ==")),
+        *(Worst("findall", each, ">= 0") for each in ("a", "=", "==", " == a")),
+    ),
     "capabilities.causes.replacements.AND_VALUE": tuple(
         Worst("findall", each)
         for each in ("a", "a[", "a[b]", "a and ", "a[b][c] and ", "a and b == ", " and ", "a == b")
@@ -189,14 +196,14 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", " ", before, "b") for before in ("a", "a =", "a = 1")),
         Worst("match", "1", "a = ", "b"),
     ),
-    "capabilities.text_ties.FROM_ZERO": tuple(
+    "capabilities.causes.text_ties.FROM_ZERO": tuple(
         Worst("findall", each, before)
         for each, before in (("a", ""), ("a = ", ""), (" ", "a"), (" ", "a ="), ("a = 0", ""))
     ),
-    "capabilities.text_ties.OWN_SEARCH": tuple(
+    "capabilities.causes.text_ties.OWN_SEARCH": tuple(
         Worst("findall", each) for each in (" ", "\n ", " def", "lambd", " \n", "\t\n\t")
     ),
-    "capabilities.text_ties.DEFINED": tuple(
+    "capabilities.causes.text_ties.DEFINED": tuple(
         Worst("findall", each) for each in ("def ", "\ndef ", " ", "\ndef a", "\na", "a ", "async ")
     ),
     "capabilities.causes.replacements.BEST_KEY": tuple(
@@ -262,6 +269,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         for each, before in ((" ", ""), ("\n ", ""), ("a", " "), (" ", " a"), ("\n a ", ""))
     ),
     "python_text.CHANGED": tuple(Worst("findall", each) for each in ("a", "a.", "a.append", "a.add(", ".append(", "_")),
+    "python_text.CLASS_HEAD": (Worst("match", "class "), Worst("match", " ", "class"), Worst("match", "a", "class ")),
     "python_text.GLOBAL": (
         Worst("match", " ", "", "b"),
         Worst("match", "a, ", "global "),

@@ -288,12 +288,13 @@ EDITS = {
     "edit_into_loop": "{place}: move `{old}` into the loop below, to its beginning",
     "edit_memo_key": "{place}: give each board a key of its own; boards share what `{old}` finds",
     "edit_raised_again": "{place}: write `raise`, not `{old}`: the exception is caught here",
-    "edit_inward": "{place}: move `{old}` into the block above, further right",
+    "edit_inward": "{place}: indent `{old}` into the block above",
     "edit_left_out": "{place}: leave out `{old}`",
     "edit_block_left_out": "{place}: leave out `{old}` with the lines below it",
     "edit_start": "{place}: begin with -math.inf for X, math.inf for O, not with {old}",
     "edit_both_starts": "{place}: begin with -math.inf or math.inf, not with {old} and {new}",
     "edit_added": "{place}: add `{old}` below",
     "edit_added_above": "{place}: add `{old}` above",
+    "edit_anew": "{place}: add `{old}` above: each call begins anew",
 }
 """By code: one edit that was shown to be enough, with the place and with what is written there."""

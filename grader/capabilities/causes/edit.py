@@ -45,15 +45,15 @@ class Edit(NamedTuple):
 
 
 def with_repeated(found: Sequence[Edit]) -> Iterator[Edit]:
-    """Yield the edits of `found`, and those that are made alike in several lines: in all, or in two neighbours."""
+    """Yield the edits of `found`, and those that are made alike in several lines: in two neighbours, or in all."""
     alike: dict[tuple[str, str], dict[int, Edit]] = {}
     for one in found:
         if one.token[0]:
             alike.setdefault(one.token, {}).setdefault(one.first, one)
     for token, same in alike.items():
         every = [*same.values()]
-        pairs = [*pairwise(every)]
-        for first, *others in [every, *pairs[: len(pairs) if len(pairs) > 1 else 0]] if pairs else []:
+        pairs = [*pairwise(every)] if len(every) > 2 else []  # noqa: PLR2004 - two are all
+        for first, *others in [*pairs, every] if len(every) > 1 else []:
             also = tuple((one.first, one.new[0]) for one in others)
             yield Edit(first.rank + 1, "edit_part", first.first, first.first, first.new, *token, also)
     yield from found

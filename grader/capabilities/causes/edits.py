@@ -31,7 +31,7 @@ def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
         function = FunctionLines(lines, masked, min(first + 1, last), last, names)
         words, statements = WordEdits(function), StatementEdits(function)
         found += (*statements.undone(), *words.in_rows(), *statements.starts(), *statements.strict())
-        found += (*words.parts(), *statements.moves(), *statements.additions())
+        found += (*words.parts(), *statements.moves(), *statements.additions(), *statements.anew())
     return sorted(with_repeated(found), key=lambda one: one.rank)[:MAX_EDITS]
 
 

@@ -67,6 +67,10 @@ FEW_SEARCHES = 8
 DECIDING = ("if", "elif", "raise", "assert", "for", "while", "except")
 """How lines begin in which invalid actions are told from others."""
 MAX_SHOWN = 60
+MAX_NAMED = 24
+"""Characters of a statement that is only named: it is at its place, and what to do with it must be seen on a screen."""
+WRITTEN = frozenset({"edit_part", "edit_line", "edit_added", "edit_added_above"})
+"""Edits of which all is told that is written."""
 MAX_PLACES = 4
 MAX_BOTH = 44
 TRIED = """
@@ -168,7 +172,7 @@ class _OneFunction:
         depends_on_time = self._is_slow and self._student.usage.clocks
         if depends_on_time or not 0 < size <= MAX_CHARACTERS:
             return None
-        if self._failed.never_ends:
+        if self._failed.only == "edit_outward":
             return self._step_of_loop()
         with self._again.imported(self._version(self._student.submission), self._limits) as other:
             if other.failure is not None or not other.has(self._failed.function):
@@ -189,7 +193,7 @@ class _OneFunction:
         for check in self._failed.checks:
             places = self._spec.cases.indices(self._failed.function, check.kind, check.boards)
             found += [_Case(at, check, 1) for at in spread(places, TRIED_ON)]
-        enough = self._enough(found, before, [one for one in self._edits if one.code == "edit_outward"])
+        enough = self._enough(found, before, self._edits)
         return self._told([enough]) if enough is not None else None
 
     def _enough(self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit]) -> Edit | None:
@@ -235,6 +239,8 @@ class _OneFunction:
 
     def _is_sensible(self, edit: Edit) -> bool:
         """Tell whether `edit` can mend the checks but by accident, such as by an exception or a test of nothing."""
+        if self._failed.only:
+            return edit.code == self._failed.only
         if all(row.kind != LEGAL for row in self._failed.checks):
             return edit.new[0].lstrip().startswith(DECIDING)
         is_name = edit.token[0].isidentifier() and edit.token[1].isidentifier()
@@ -368,8 +374,9 @@ class _OneFunction:
 
     def _said(self, edit: Edit) -> Iterator[Reason]:
         numbers = sorted({edit.at or edit.first, *(at for at, _ in edit.also)})
-        old, new = (sanitize(part.strip(), MAX_SHOWN) for part in (edit.old_part, edit.new_part))
         code = edit.code
+        most = MAX_SHOWN if code in WRITTEN else MAX_NAMED
+        old, new = sanitize(edit.old_part.strip(), most), sanitize(edit.new_part.strip(), MAX_SHOWN)
         if code == "edit_part" and len(old) + len(new) > MAX_BOTH:
             # A part alone may be taken for the whole line.
             code, whole = "edit_line", edit.new[0].strip()

@@ -15,7 +15,7 @@ from grader.python_text import functions_used
 from grader.text.mistake_sentences import GUESSES
 from grader.text.reasons import tells
 
-UNCLEAR = frozenset({"keeps_state", "minimax_adds_values", "minimax_depth_limit", "minimax_zero_or_two_moves"})
+UNCLEAR = frozenset({"minimax_adds_values", "minimax_depth_limit", "minimax_zero_or_two_moves"})
 UNCLEAR |= {"minimax_memo_key", "minimax_memo_bounds", "minimax_no_recursion"}
 """Known mistakes for which an edit may be enough that nobody would make."""
 
@@ -33,8 +33,8 @@ class Failed(NamedTuple):
     """Functions that it uses, and that are replaced by right ones."""
     others: Mapping[str, int | None]
     """Failed checks of the function that fail for another reason, with the number of wrong answers if it is known."""
-    never_ends: bool = False
-    """Whether it never ends: then only a statement in the wrong block is looked for."""
+    only: str = ""
+    """The code of the only edits that are tried, if others would only work around the fault."""
 
 
 def failed_alone(
@@ -71,6 +71,7 @@ def failed_alone(
         others = {check.id: check.wrong for check in beside if check.id not in ids}
         if on_boards := tuple(row for one in ids if isinstance(row := rows[one], BoardCheck)):
             is_named = bool(mistake) and GUESSES.isdisjoint(each.code for each in mistake)
-            is_endless = not endless.isdisjoint(ids)
-            failures.append(Failed(name, on_boards, tuple(ids), is_named or is_endless, right, others, is_endless))
+            only = "edit_outward" if not endless.isdisjoint(ids) else ""
+            only = "edit_anew" if any(each.code == "keeps_state" for each in mistake) else only
+            failures.append(Failed(name, on_boards, tuple(ids), is_named or bool(only), right, others, only))
     return failures

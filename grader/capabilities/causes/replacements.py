@@ -47,6 +47,10 @@ OR_VALUE = re.compile(
     r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) == (?P<one>\w{1,20}) or (?P<other>\w{1,20})\b(?! ?[=!<>(\[.]| i[ns]\b)"
 )
 """A comparison with two values of which the second is not compared."""
+DRAWN = re.compile(r"(?P<sign>[<>])=(?P<between> 0\b[^\n<>=]{1,20}==[^\n<>=]{1,20})(?P<other>[<>])=(?= 0\b)")
+"""Tests for the value of a win, one for each player, that are true of a draw too."""
+NEITHER = re.compile(r" (?P<sign>==|!=|is not|is) \((?P<one>\w{1,20}) or (?P<other>\w{1,20})\)")
+"""A comparison with the first of two values alone."""
 CELL = r"[\w.]{1,20}(?:\[[\w +-]{1,9}\]){0,2}"
 AND_VALUE = re.compile(rf"(?P<left>{CELL}(?: and {CELL}){{1,3}}) == (?P<one>\w{{1,20}})\b(?! ?[=!<>(\[.])")
 """A comparison of several cells with a value of which only the last is compared."""
@@ -68,6 +72,7 @@ BEST_KEY = re.compile(r"\b(?:max|min)\((?P<scores>[^\W\d]\w{0,40})(?=\))")
 """The largest key of a dictionary, not the key of the largest value."""
 EXCEPTION = re.compile(r"^(?P<space>[ \t]*)(?:return[ \t]+)?(?=(?:[A-Z]\w*)?(?:Error|Exception|Invalid)\w*(?:\(|$))")
 """An exception that is made and not raised."""
+MEMBER = {"==": "in", "is": "in", "!=": "not in", "is not": "not in"}
 BEGUN = {"append": "[]", "add": "{}"}
 UNLIKELY = frozenset({"X", "O", "=", "!=", "-=", "EMPTY", "", "pass", "elif"})
 """What is meant less often."""
@@ -88,8 +93,10 @@ def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
     """Return how much less often than other edits with the pattern this one is meant."""
     before, after = found.string[: found.start()].rstrip(), found.string[found.end() :].strip()
     if pattern is not NUMBER:
-        is_strict = f"{new}=" == found[0] and {before[-5:].strip(), after[:5].strip(" :")} == {"alpha", "beta"}
+        between_bounds = {before[-5:].strip(), after[:5].strip(" :")} == {"alpha", "beta"}
+        is_strict = between_bounds and new in {found[0].removesuffix("="), "=="}
         is_never = (found[0] == "=" and after == "0") or before.endswith("depth")
+        is_never |= new == "and" and "== X" in before and "== O" in after  # nobody is both
         return 3 * is_never + 2 * is_strict + (new in UNLIKELY or found[0] in RARE)
     # Nobody begins at 3 for 2 or adds 0 or -1, and whose turn it is depends on odd or even.
     is_parity, adds_nothing = found[0] == "2" and before.endswith("%"), new == "0" and before.endswith(("+", "-"))
@@ -125,6 +132,8 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (1, CONSTANT, lambda found: [found["begins"] + one for one in (*_other_numbers(found), f"{found['number']}0")]),
         (0, COMPARED_TRUTH, lambda found: (f"({found['test']})",)),
         (0, OR_VALUE, lambda found: (f"{found['left']} in ({found['one']}, {found['other']})",)),
+        (0, DRAWN, lambda found: ("{sign}{between}{other}".format(**found.groupdict()),)),
+        (0, NEITHER, lambda found: (f" {MEMBER[found['sign']]} ({found['one']}, {found['other']})",)),
         (0, AND_VALUE, lambda found: (f"{found['left'].replace(' and ', ' == ')} == {found['one']}",)),
         (0, ZIPPED, lambda found: (f"{found[0]}*",)),
         (1, ADDED, lambda found: ("{list} = {0}{item}{1}".format(*BEGUN[found["how"]], **found.groupdict()),)),

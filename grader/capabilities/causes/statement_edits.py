@@ -15,10 +15,10 @@ LOOPS = ("for", "while")
 LEAVES = ("return", "break", "continue")
 """How lines begin that leave a loop, or a round of it."""
 BEGINS = re.compile(
-    r"[ \t]*[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9}"
+    r"[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9}"
     r"(?:set\(\)|list\(\)|\[\]|\{\}|-?\d{1,6}|-?(?:math\.)?inf|None|True|False)[ \t]*$"
 )
-"""What begins anew in each round of a loop if it stands in it."""
+"""What begins anew in each round of a loop, or each call of a function, if it stands in it."""
 MOVE = re.compile(
     rf"[ \t]*(?P<cell>{CELL})[ \t]{{0,9}}=[ \t]{{0,9}}(?!EMPTY|None)[\w.]{{1,20}}(?:\(\w{{0,20}}\))?[ \t]*$"
 )
@@ -63,11 +63,15 @@ class StatementEdits:
     def _inward(self, number: int, shown: str) -> Iterator[Edit]:
         end, indent = self._of.end(number), self._of.indent(number)
         before = [one for one in self._of.numbers if one < number and self._of.indent(one) == indent]
-        leaves = self._of.masked[number - 2].strip().startswith(("return", "raise", "break", "continue"))
-        if before and self._of.end(before[-1]) == number - 1 > before[-1] and not leaves:
+        if before and self._of.end(before[-1]) == number - 1 > before[-1] and not self._leaves(before[-1], number - 1):
             block = tuple(self._of.lines[number - 1 : end])
             inner = _shifted(block, self._of.space(number), self._of.space(before[-1] + 1))
             yield Edit(2, "edit_inward", number, end, inner, shown)
+
+    def _leaves(self, opener: int, last: int) -> bool:
+        """Tell whether the block of `opener` ends with a statement, on its `last` line, below which nothing runs."""
+        in_block = self._of.indent(last) == self._of.indent(opener + 1)
+        return in_block and self._of.begins(last, (*LEAVES, "raise"))
 
     def _left_out(self, above: int, number: int, shown: str) -> Edit:
         end = self._of.end(number)
@@ -152,6 +156,15 @@ class StatementEdits:
         if len(kept) > 1:
             (first, new), *also = kept.items()
             yield Edit(0, "edit_part", first, first, (new,), ">= and <=", "> and <", tuple(also))
+
+    def anew(self) -> Iterator[Edit]:
+        """Yield that a value at the top level of the file, which calls may change, begins anew in each call."""
+        first = next((one for one in self._of.numbers if not self._of.begins(one, ("global",))), 0)
+        for value in self._of.lines if first and self._of.indent(first) else ():
+            found = BEGINS.match(value)
+            if found is not None and not value[0].isspace() and found["name"] in self._of.words:
+                added = (self._of.space(first) + value, self._of.lines[first - 1])
+                yield Edit(0, "edit_anew", first, first, added, value.strip())
 
     def additions(self) -> Iterator[Edit]:
         """Yield the best value that is kept where it is only compared, and exceptions that are raised again."""

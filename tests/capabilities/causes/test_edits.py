@@ -112,6 +112,16 @@ def after(text: str) -> set[str]:
         ("max(v, low(board))", "v = max(v, low(board))"),
         ("v = min(x, o)", "v = min(v, o)"),
         ("v = player(board)", "v = O if player(board) == X else X"),
+        ("if v != (X or O):\n    pass", "if v not in (X, O):\n    pass"),
+        ("if v is (X or O):\n    pass", "if v in (X, O):\n    pass"),
+        (
+            "if x == X and v >= 0 or x == O and v <= 0:\n    return x",
+            "if x == X and v > 0 or x == O and v < 0:\n    return x",
+        ),
+        (
+            "for i in b:\n    if i:\n        return i\nif x:\n    return x",
+            "for i in b:\n    if i:\n        return i\n    if x:\n        return x",
+        ),
         ("match v:\n    case -1:\n        pass", "match v:\n    case 1:\n        pass"),
         ("if x:\n    v = f(board, x)", "if x:\n    v = f(board, not x)"),
         (
@@ -134,6 +144,26 @@ def test_what_students_mistake_is_tried(wrong: str, right: str) -> None:
     below = "\n\ndef player(board):\n    pass\n\ndef winner(board):\n    pass"
 
     assert wanted in {text.removesuffix(below) for text in after(before + below)}
+
+
+@pytest.mark.parametrize(("head", "added"), [("", 3), ("    global moves, best\n", 4)])
+def test_what_calls_share_begins_anew_in_each_of_them(head: str, added: int) -> None:
+    """Below the statement that makes it the file's."""
+    text = f"moves = set()\ndef free(board):\n{head}    moves.add(1)\n    return moves"
+    (edit,) = [one for one in edits(text, [(2, text.count("\n") + 1)]) if one.code == "edit_anew"]
+
+    assert edit.applied(text.split("\n"))[added - 1 : added + 1] == ["    moves = set()", "    moves.add(1)"]
+
+
+def test_what_cannot_be_meant_is_tried_last() -> None:
+    """Bounds are exchanged before they are compared otherwise, and two lines are changed before all."""
+    calls = "def f(board, alpha, beta):\n    v = f(board, beta, alpha)\n    if alpha >= beta:\n        return v"
+    texts = [one.new[0].strip() for one in edits(calls, [(1, 4)])]
+    lines = ["def winner(board):", *(f"    if a{i} and b{i} == X:\n        return X" for i in range(3))]
+    places = [one.lines for one in edits("\n".join(lines), [(1, 7)]) if one.new_part == "==" and one.also]
+
+    assert texts.index("v = f(board, alpha, beta)") < texts.index("if alpha == beta:")
+    assert places == [(2, 4), (4, 6), (2, 4, 6)]
 
 
 def test_a_number_that_has_a_name_is_changed_where_it_gets_it() -> None:

@@ -66,6 +66,11 @@ def test_a_fault_that_no_mistake_explains_is_named_by_the_edit_that_mends_it(tol
             "                return False\n        return True",
             "line 82: move `return True` out of its block, further left",
         ),
+        (
+            "    result_set = set()\n",
+            "result_set = set()\n\n\ndef actions(board):\n",
+            "line 42: add `result_set = set()` above: each call begins anew",
+        ),
         pytest.param(
             "v = min(v, max_value(", "v = min(v, min_value(", "line 133: write `max_value`, not `min_value`", marks=SLOW
         ),
