@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import singledispatch
 
 from grader import blocks
-from grader.blocks import Block, Status, Story, Text, Word, plain, words
+from grader.blocks import MAX_TEXT, Block, Status, Story, Text, Word, plain, words
 from grader.model.sanitize import sanitize
 from grader.render.letters import drawn, title_of
 from grader.text.line_breaks import visible_blanks
@@ -18,8 +18,6 @@ STARTS_A_BLOCK = re.compile(r"^(\d*)((?<!\d)[-+=]|(?<=\d)[.)](?=\s|$))")
 BACKTICKS = re.compile(r"`+")
 MENTION = "@\N{ZERO WIDTH SPACE}"
 """An invisible character keeps GitHub from notifying the person in @name. No Markdown escape does."""
-
-MAX_TEXT = 2000  # characters of one text: somebody may have edited the result file
 
 
 def escape(text: str) -> str:

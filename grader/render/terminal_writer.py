@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from rich.console import Console
 from rich.text import Text
 
+from grader.blocks import MAX_TEXT
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.text.line_breaks import MARK, cells, line_breaks, visible_blanks
 
-MAX_TEXT = 2000  # characters of one text: somebody may have edited the result file
 MIN_WIDTH = 20  # smallest width of a text, even in a narrower terminal
 SHORT_LINE = 0.8
 """The part of the width below which a cut-off line gets the beginning of the next word, such as long code."""
