@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
-import enum
 import json
 import os
 import platform
@@ -114,16 +112,16 @@ def doctor_json(machine: Machine, isolation: Isolation, commands: Mapping[str, L
     """Return the report as ASCII JSON; `commands` with the levels that they require."""
     whole = {
         "schema": SCHEMA,
-        "machine": dataclasses.asdict(machine),
-        "isolation": to_builtins(isolation),
+        "machine": machine,
+        "isolation": isolation,
         "sentence": isolation_sentence(isolation),
-        "advice": [dataclasses.asdict(one) for one in advice(isolation, machine.system)],
+        "advice": advice(isolation, machine.system),
         "commands": [
             {"command": name, "requires": level.value, "refuses": not isolation.level.reaches(level)}
             for name, level in commands.items()
         ],
     }
-    return (json.dumps(whole, indent=1, ensure_ascii=True, default=_enum_value) + "\n").encode()
+    return (json.dumps(to_builtins(whole), indent=1) + "\n").encode()
 
 
 def render_doctor(machine: Machine, isolation: Isolation, commands: Mapping[str, Level], console: Console) -> None:
@@ -138,12 +136,6 @@ def render_doctor(machine: Machine, isolation: Isolation, commands: Mapping[str,
     _layers_off(writer, advice(isolation, machine.system), isolation.level)
     _commands(writer, isolation.level, commands)
     writer.flush()
-
-
-def _enum_value(value: object) -> object:
-    if isinstance(value, enum.Enum):
-        return value.value
-    raise TypeError(f"no JSON for {value!r}")  # pragma: no cover - the model has no other types
 
 
 def _heading(writer: TerminalWriter, title: str) -> None:

@@ -13,7 +13,7 @@ from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text, join_words, points_text
-from grader.text.reasons import ASIDES, EDITS_THERE, TELLING, THERE, is_mistake
+from grader.text.reasons import ASIDES, EDITS_THERE, THERE, is_mistake, tells
 
 EVERYTHING = "every function"
 NAME_IS_GONE = "name_is_gone"
@@ -126,7 +126,7 @@ def _weight(found: ToldFinding) -> tuple[Decimal, bool, float]:
     """Return the points that a finding costs by itself; then whether it has a name, and the part of wrong answers."""
     check = found.check
     share = check.wrong / check.of if check.wrong and check.of else 0.0
-    return found.lost, any(each.code in TELLING for each in check.pattern), share
+    return found.lost, tells(check.pattern), share
 
 
 def fix_first(found: Sequence[ToldFinding]) -> ToldFinding | None:

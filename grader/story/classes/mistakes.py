@@ -42,7 +42,7 @@ from grader.text.line_names import one_line_board
 from grader.text.mark_text import verdict_word
 from grader.text.move_explanation import move_explanation
 from grader.text.number_text import count_text, points_text
-from grader.text.reasons import LINE, TELLING, main_failure, said, said_in_general
+from grader.text.reasons import LINE, main_failure, said, said_in_general, tells
 from grader.widgets import short_text
 
 MAX_ANSWER = 200  # characters of an answer or an expected value
@@ -181,7 +181,7 @@ def _mistake(group: _Group, costs: set[Decimal], also: tuple[CommonMistake, ...]
     shown = _example_key(check.counterexample) if check.counterexample else ()
     identity = repr((group.checks, check.behaviour, None if check.behaviour else (message, shown)))
     functions = {name.partition(".")[0] for name in group.checks}
-    subject = check.id if len(group.checks) == 1 and not _is_sentence(check) else check.function
+    subject = check.id if len(group.checks) == 1 and not tells(check.pattern) else check.function
     return CommonMistake(
         key=hashlib.sha256(identity.encode("utf-8", "backslashreplace")).hexdigest()[:8],
         subject=subject if len(functions) == 1 else "",
@@ -203,13 +203,9 @@ def general_message(check: CheckResult) -> str:
     return said([each for each in check.reasons if each.code != LINE])
 
 
-def _is_sentence(check: CheckResult) -> bool:
-    return any(each.code in TELLING for each in check.pattern)
-
-
 def _name(check: CheckResult) -> str:
     """Return the mistake in words, such as ``misses the anti-diagonal`` or ``returns None instead of X``."""
-    if _is_sentence(check):
+    if tells(check.pattern):
         return said_in_general(check.pattern)
     general = said_in_general(check.reasons)
     if check.pattern:
@@ -312,15 +308,11 @@ def _details(mistake: CommonMistake) -> Iterator[str]:
     if len(mistake.checks) > 1:
         yield count_text(len(mistake.checks), "check")
     else:
-        yield short_text(_check_title(check) if check.id != mistake.subject else check.title)
+        yield short_text(check.title if check.id == mistake.subject else f"{check.id}: {check.title}")
     if message not in mistake.title:
         yield short_text(message)
     if mistake.lost is not None:
         yield f"costs {points_text(mistake.lost)}{' each' if len(mistake.students) > 1 else ''}"
-
-
-def _check_title(check: CheckResult) -> str:
-    return f"{check.id}: {check.title}"
 
 
 def _also(others: Sequence[CommonMistake]) -> Iterator[str]:
