@@ -10,7 +10,7 @@ import contextlib
 import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -48,7 +48,7 @@ class Reportable:
     problems: tuple[NotGraded, ...]
     """One row per student without a result, such as after an unreadable submission."""
     info: ClassInfo
-    before: tuple[Result, ...]
+    before: Sequence[Result]
     """The replaced results of an earlier run, made small."""
     shard: Shard | None = None
     """The part of the class; None for the whole class."""
@@ -61,15 +61,16 @@ class ClassPlan(Reportable):
     """The work of a run, decided before any code runs."""
 
     rubric: Rubric
-    unchanged: tuple[Result, ...]
-    """Valid results of an earlier run, made small by `compact`."""
-    relabelled: tuple[Result, ...]
-    """Valid results with changed facts about the student, such as the name, or without pages yet."""
-    groups: tuple[tuple[Submission, ...], ...]
-    """Submissions to grade. Those in one group are identical, and only the first is graded."""
-    contests: tuple[Contest, ...] = ()
-    """Students with several attempts, or with stored verdicts that only get other points."""
     marks: KnownMarks
+    before: list[Result] = field(default_factory=list)
+    unchanged: list[Result] = field(default_factory=list)
+    """Valid results of an earlier run, made small by `compact`."""
+    relabelled: list[Result] = field(default_factory=list)
+    """Valid results with changed facts about the student, such as the name, or without pages yet."""
+    groups: dict[str, list[Submission]] = field(default_factory=lambda: defaultdict(list))
+    """Submissions to grade. Those in one group are identical, and only the first is graded."""
+    contests: list[Contest] = field(default_factory=list)
+    """Students with several attempts, or with stored verdicts that only get other points."""
 
     @property
     def runs(self) -> int:
@@ -98,66 +99,48 @@ class RunOptions:
 def plan_class(intake: ClassIntake, options: RunOptions) -> ClassPlan:
     """Return the work for a result of all of `intake` (UserError if `out` cannot be written)."""
     on_disk = read_journal(options.out)
-    known = KnownMarks(on_disk=on_disk.journal, problems=on_disk.problems, way=options.marks)
-    sorted_by = _Sorted(options, known)
-    for newest in intake.submissions:
-        sorted_by.add(newest)
-    return ClassPlan(
+    plan = ClassPlan(
         out=options.out,
         rubric=options.rubric,
-        unchanged=tuple(sorted_by.unchanged),
-        relabelled=tuple(sorted_by.relabelled),
-        groups=tuple(map(tuple, sorted_by.groups.values())),
-        contests=tuple(sorted_by.contests),
         problems=intake.problems,
         info=intake.info,
-        marks=known,
-        before=tuple(sorted_by.before),
+        marks=KnownMarks(on_disk=on_disk.journal, problems=on_disk.problems, way=options.marks),
         shard=options.shard,
         pages=options.pages,
     )
+    for newest in intake.submissions:
+        _add(plan, newest, options)
+    return plan
 
 
-class _Sorted:
-    """The submissions of a class, sorted by the work for each, as in a `ClassPlan`."""
+def _add(plan: ClassPlan, newest: Submission, options: RunOptions) -> None:
+    folder = result_folder.folder_of(plan.out, newest.id)
+    stored = result_folder.read_result(folder)
+    every = [*result_folder.kept_attempts(folder).items(), (folder / result_folder.RESULT, stored)]
+    usable = {path: one for path, one in every if one is not None and _may_stay(one, options)}
+    contest = contest_of(newest, plan.rubric, options.isolation, usable)
+    key = contest.best_key(plan.rubric)
+    best = contest.attempts.get(key, newest)
+    own = plan.marks.add(newest.id, stored, plan.rubric)
+    is_same = False
+    if stored is not None and _may_stay(stored, options) and result_folder.is_current(stored, best, key):
+        current = result_folder.as_recorded(completed(with_identity(stored, best), plan.rubric), own)
+        is_same = current == stored and (not plan.pages or has_pages(folder))
+        (plan.unchanged if is_same else plan.relabelled).append(compact(current))
+    elif len(contest.attempts) > 1 or contest.kept:
+        plan.contests.append(contest)
+    else:
+        plan.groups[key].append(best)
+    earlier = result_folder.read_before(folder) or (None if is_same else stored)
+    if earlier is not None and earlier.submission.id == newest.id:
+        plan.before.append(compact(earlier))
 
-    def __init__(self, options: RunOptions, known: KnownMarks) -> None:
-        self._options, self._known = options, known
-        self.unchanged: list[Result] = []
-        self.relabelled: list[Result] = []
-        self.groups: dict[str, list[Submission]] = defaultdict(list)
-        self.contests: list[Contest] = []
-        self.before: list[Result] = []
 
-    def add(self, newest: Submission) -> None:
-        options = self._options
-        folder = result_folder.folder_of(options.out, newest.id)
-        stored = result_folder.read_result(folder)
-        every = [*result_folder.kept_attempts(folder).items(), (folder / result_folder.RESULT, stored)]
-        usable = {path: one for path, one in every if one is not None and self._may_stay(one)}
-        contest = contest_of(newest, options.rubric, options.isolation, usable)
-        key = contest.best_key(options.rubric)
-        best = contest.attempts.get(key, newest)
-        own = self._known.add(newest.id, stored, options.rubric)
-        is_same = False
-        if stored is not None and self._may_stay(stored) and result_folder.is_current(stored, best, key):
-            current = result_folder.as_recorded(completed(with_identity(stored, best), options.rubric), own)
-            is_same = current == stored and (not options.pages or has_pages(folder))
-            (self.unchanged if is_same else self.relabelled).append(compact(current))
-        elif len(contest.attempts) > 1 or contest.kept:
-            self.contests.append(contest)
-        else:
-            self.groups[key].append(best)
-        earlier = result_folder.read_before(folder) or (None if is_same else stored)
-        if earlier is not None and earlier.submission.id == newest.id:
-            self.before.append(compact(earlier))
-
-    def _may_stay(self, stored: Result) -> bool:
-        """Tell whether this run grades in the way of the `stored` result, whatever was handed in since."""
-        options = self._options
-        # No mark depends on the shortcut, but a user without it wants to see results of plain runs.
-        is_mode = options.rubric.shortcut or not stored.shortcut.functions
-        return not options.fresh and is_mode and all(node.would_agree(stored) for node in options.nodes)
+def _may_stay(stored: Result, options: RunOptions) -> bool:
+    """Tell whether this run grades in the way of the `stored` result, whatever was handed in since."""
+    # No mark depends on the shortcut, but a user without it wants to see results of plain runs.
+    is_mode = options.rubric.shortcut or not stored.shortcut.functions
+    return not options.fresh and is_mode and all(node.would_agree(stored) for node in options.nodes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -203,7 +186,7 @@ def grade_class(plan: ClassPlan, pool: Pool, watcher: Watcher) -> ClassRun:
         unchanged=len(kept),
         relabelled=len(plan.relabelled),
         rescored=sum(not contest.to_run for contest in plan.contests),
-        copied=sum(map(len, plan.groups)) - len(plan.groups),
+        copied=sum(map(len, plan.groups.values())) - len(plan.groups),
     )
 
 
@@ -259,20 +242,20 @@ def _graded(plan: ClassPlan, journal: Journal, pool: Pool, watcher: Watcher) -> 
     again: list[Contest] = []
     yield from _graded_once(plan, journal, pool, watcher, again)
     if again:
-        yield from _graded_once(dataclasses.replace(plan, groups=(), contests=tuple(again)), journal, pool, watcher, [])
+        yield from _graded_once(dataclasses.replace(plan, groups={}, contests=again), journal, pool, watcher, [])
 
 
 def _graded_once(
     plan: ClassPlan, journal: Journal, pool: Pool, watcher: Watcher, again: list[Contest]
 ) -> Iterator[Saved]:
     """Yield as `_graded`; a student with a kept result that is gone is added to `again`."""
-    groups = {id(group[0]): group for group in plan.groups}
+    groups = {id(group[0]): group for group in plan.groups.values()}
     contests = {id(attempt): contest for contest in plan.contests for attempt in contest.to_run}
     found: dict[int, Result] = {}
     for contest in plan.contests:
         if not contest.to_run:
             yield from _best_stored(contest, found, plan, journal, again)
-    every = (*(group[0] for group in plan.groups), *(one for contest in plan.contests for one in contest.to_run))
+    every = (*(group[0] for group in groups.values()), *(one for contest in plan.contests for one in contest.to_run))
     for graded, result in pool.grade_all([Task(one, plan.rubric) for one in every], watcher):
         if several := contests.get(id(graded)):
             found[id(graded)] = result
