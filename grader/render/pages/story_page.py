@@ -24,7 +24,6 @@ MARKING_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "student
 MARKING_STYLES = ("marking.css",)
 CLASS_SCRIPTS = ("copy_buttons.js", "marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
 CLASS_STYLES = ("blocks.css", "roster.css", "marking.css")
-EXPORTS = ("gradebook.csv", "summary.md")
 CELLS = 9
 WORDS = {"X": "X", "O": "O", ".": "empty"}
 KINDS = {"line": "in a line", "asked": "expected", "passed": "passed in"}
@@ -162,17 +161,13 @@ def _cell_in_words(symbol: str, kind: str, move: str) -> str:
 
 
 def class_page(story: Story) -> bytes:
-    values = {
-        "story": story,
-        "shown": Shown(story),
-        "parts": [block for block in story.blocks if isinstance(block, blocks.Section)],
-        "exports": EXPORTS,
-        "by_hand": None,
-    }
-    return render("class_page", values, scripts=CLASS_SCRIPTS, styles=CLASS_STYLES)
+    return render("class_page", _in_sections(story), scripts=CLASS_SCRIPTS, styles=CLASS_STYLES)
 
 
 def similar_page(story: Story) -> bytes:
+    return render("similar_page", _in_sections(story), styles=("blocks.css",))
+
+
+def _in_sections(story: Story) -> dict[str, object]:
     parts = [block for block in story.blocks if isinstance(block, blocks.Section)]
-    values = {"story": story, "shown": Shown(story), "parts": parts, "by_hand": None}
-    return render("similar_page", values, styles=("blocks.css",))
+    return {"story": story, "shown": Shown(story), "parts": parts}
