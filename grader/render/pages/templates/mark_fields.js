@@ -47,6 +47,13 @@ function updateFields(entry, marks) {
   }
 }
 
+// How many of the entries have points, and how many cannot be saved.
+function filledText(entries, marks) {
+  const filled = entries.filter((entry) => entry.points !== "").length;
+  const wrong = entries.filter((entry) => marks.problem(entry)).length;
+  return `${filled} of ${entries.length} filled in${wrong ? `; ${wrong} not right yet` : ""}`;
+}
+
 // What was typed into a field, as a change of its entry.
 function typedInto(input) {
   const typed = input.value.trim();

@@ -46,6 +46,7 @@ function markingForm(students) {
     part("table").hidden = shown.length === 0;
     part("more").hidden = shown.length === all.length;
     count();
+    renewPresets();
   }
 
   function reveal(entry) {
@@ -84,11 +85,8 @@ function markingForm(students) {
     part("accept").hidden = !proposals;
     part("accept").textContent = `Accept ${proposals} proposed`;
     part("many").textContent = `Give to all ${listed.size.toLocaleString("en")} in the list`;
-    const filled = shown.filter((entry) => entry.points !== "").length;
-    const wrong = shown.filter((entry) => marks.problem(entry)).length;
-    const unclear = wrong ? `; ${wrong} not right yet` : "";
     const where = unsaved ? `; not ${kept.works ? "in the reports yet, but kept in this browser" : "saved yet"}` : "";
-    status.textContent = `${filled} of ${shown.length} filled in${unclear}${where}`;
+    status.textContent = `${filledText(shown, marks)}${where}`;
   }
 
   function edit(entry, changes) {
@@ -232,7 +230,6 @@ function markingForm(students) {
     listed = new Set(rows.map((row) => places.get(row)).filter((at) => at !== undefined));
     fillViews();
     show(view.value);
-    renewPresets();
   }
 
   // For one check, or the item that several are of; if they are of several items, a person chooses.
@@ -275,14 +272,10 @@ function markingForm(students) {
     fill();
     fillViews();
     show(view.value);
-    renewPresets();
   }
 
   for (const box of boxes) box.addEventListener("change", () => tick(box));
-  view.addEventListener("change", () => {
-    show(view.value);
-    renewPresets();
-  });
+  view.addEventListener("change", () => show(view.value));
   part("add").addEventListener("click", add);
   part("many").addEventListener("click", giveMany);
   part("accept").addEventListener("click", acceptAll);
@@ -328,7 +321,6 @@ function markingForm(students) {
     const opener = event.target.closest("[data-marks]");
     if (!opener) return;
     show(opener.dataset.marks);
-    renewPresets();
     part("heading").scrollIntoView();
     (body.querySelector("input") || student).focus({ preventScroll: true });
   });
@@ -348,6 +340,5 @@ function markingForm(students) {
   fill();
   fillViews();
   show(view.value);
-  renewPresets();
   return { follow, openFor, markAgain };
 }

@@ -13,11 +13,9 @@ function studentMarking() {
   const name = `marks-${student}.csv`;
 
   function show() {
-    for (const entry of marks.all()) if (entry.button) updateFields(entry, marks);
     const all = marks.all();
-    const wrong = all.filter((entry) => marks.problem(entry)).length;
-    const filled = `${all.filter((entry) => entry.points !== "").length} of ${all.length} filled in`;
-    status.textContent = `${filled}${wrong ? `; ${wrong} not right yet` : ""}; ${kept.works ? "kept in this browser" : `save ${name} before you leave this page`}`;
+    for (const entry of all) if (entry.button) updateFields(entry, marks);
+    status.textContent = `${filledText(all, marks)}; ${kept.works ? "kept in this browser" : `save ${name} before you leave this page`}`;
   }
 
   function edit(entry, changes) {
