@@ -20,7 +20,7 @@ from grader.render.terminal_writer import TerminalWriter
 from grader.text.line_breaks import MARK, quoted_name
 from grader.text.number_text import count_text
 
-STYLES = {Status.PASS: "green", Status.FAIL: "red", Status.OPEN: "yellow", Status.MUTED: "dim"}
+STYLES = {Status.PLAIN: "", Status.PASS: "green", Status.FAIL: "red", Status.OPEN: "yellow", Status.MUTED: "dim"}
 SIGNS = {Status.PASS: ("✓", "+"), Status.FAIL: ("✗", "x"), Status.OPEN: ("…", "?"), Status.MUTED: ("-", "-")}
 """The sign of a status, and its ASCII substitute."""
 SCREEN = 23
@@ -96,7 +96,7 @@ def show(block: Block, writer: TerminalWriter, indent: int) -> None:
 
 @show.register
 def _say(block: blocks.Say, writer: TerminalWriter, indent: int) -> None:
-    writer.write(_styled(block.text, writer, _style(block.status)), indent=indent, marked=not block.ours)
+    writer.write(_styled(block.text, writer, STYLES[block.status]), indent=indent, marked=not block.ours)
 
 
 @show.register
@@ -211,7 +211,7 @@ def _section(block: blocks.Section, writer: TerminalWriter, indent: int) -> None
 def _fold(block: blocks.Fold, writer: TerminalWriter, indent: int) -> None:
     if not writer.folds:
         return
-    summary = _styled(block.summary, writer, _style(block.status))
+    summary = _styled(block.summary, writer, STYLES[block.status])
     writer.write(summary, indent=indent, marked=True)
     _show_all(block.children, writer, indent)
 
@@ -277,10 +277,6 @@ def _labelled(facts: Sequence[tuple[str, Styled]], writer: TerminalWriter) -> li
         (writer.text("" if label == before else label, "dim"), text)
         for before, (label, text) in zip(above, facts, strict=False)
     ]
-
-
-def _style(status: Status) -> str:
-    return STYLES.get(status, "")
 
 
 def _styled(text: Text, writer: TerminalWriter, style: str = "") -> Styled:
