@@ -11,7 +11,6 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -86,12 +85,6 @@ class _Group:
     lost: dict[int, Decimal] = field(default_factory=dict)  # by student, in the order of the students
 
 
-class _Behaviour(NamedTuple):
-    key: object
-    checks: list[CheckResult]
-    """One check, or several with equal outcomes, such as all checks after a failed import."""
-
-
 def mistakes(results: Sequence[Result]) -> list[CommonMistake]:
     """Return the mistakes of a class, those of the most students first, then in the order of the checks."""
     groups: dict[object, _Group] = {}
@@ -133,28 +126,25 @@ def _board(mistake: CommonMistake) -> str:
 
 def _with_board(mistake: CommonMistake) -> CommonMistake:
     """Return `mistake` with its board in the title: the words alone fit mistakes on other boards."""
-    example = mistake.check.counterexample
-    return (
-        dataclasses.replace(mistake, title=f"{mistake.title} on {one_line_board(example.board)}")
-        if example
-        else mistake
-    )
+    board = _board(mistake)
+    return dataclasses.replace(mistake, title=f"{mistake.title} on {one_line_board(board)}") if board else mistake
 
 
-def _behaviours(result: Result) -> Iterator[_Behaviour]:
+def _behaviours(result: Result) -> Iterator[tuple[object, list[CheckResult]]]:
+    """Yield a key and one check, or several with equal outcomes, such as all checks after a failed import."""
     without_example: dict[object, list[CheckResult]] = {}
     for check in (check for item in result.criteria for check in item.checks):
         if check.verdict in NOT_A_MISTAKE:
             continue
         message = general_message(check)
         if check.behaviour is not None:
-            yield _Behaviour((check.id, check.behaviour), [check])
+            yield (check.id, check.behaviour), [check]
         elif check.counterexample is not None:
-            yield _Behaviour((check.id, check.verdict.value, message, *_example_key(check.counterexample)), [check])
+            yield (check.id, check.verdict.value, message, *_example_key(check.counterexample)), [check]
         else:
             without_example.setdefault((check.verdict.value, message), []).append(check)
     for outcome, checks in without_example.items():
-        yield _Behaviour((outcome, tuple(check.id for check in checks)), checks)
+        yield (outcome, tuple(check.id for check in checks)), checks
 
 
 def _example_key(example: Counterexample) -> tuple[object, ...]:
