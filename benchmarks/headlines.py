@@ -27,7 +27,7 @@ from grader.model.rubric import Limits
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
 from grader.sandbox.launching.launcher import launcher
-from grader.story.failures import first_to_fix
+from grader.story import failures
 from grader.story.findings import ToldFinding, findings, fix_first
 from grader.text.reasons import ALWAYS
 from tests.fixture_folders import default_rubric
@@ -76,7 +76,7 @@ def headline(fault: Fault) -> tuple[str, str]:
         result = mark(submission, RUBRIC, processes)
     lost = {check.function for item in result.criteria for check in item.checks if check.earned < check.points}
     first = fix_first(findings(result)) if fault.function in lost else None
-    return _kind(fault, first), first_to_fix(first) if first is not None else ""
+    return _kind(fault, first), failures.headline(first) if first is not None and first.costs else ""
 
 
 def main(number: int) -> None:

@@ -13,7 +13,7 @@ from grader.model.result import ItemResult, Result, Score
 from grader.model.spec import START
 from grader.scoring import lost_by, with_limited_deductions
 from grader.story.changes import since_text
-from grader.story.failures import anchor_of, edit_said, edit_text, example_text, first_to_fix, headline, right_names
+from grader.story.failures import anchor_of, edit_said, edit_text, example_text, headline, right_names
 from grader.story.findings import ToldFinding, findings, fix_first, fix_next, lost_on, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
 from grader.text.number_text import decimal_text, join_words, scaled_text
@@ -38,13 +38,13 @@ def answer(result: Result) -> Iterator[Block]:
         yield Say(said.to_do, ours=True, level=Detail.BRIEF)
         return
     yield _score(result, result.score)
-    if facts := tuple(_facts(result)):
+    if facts := tuple(_facts(result, result.score)):
         yield Facts(facts, level=Detail.BRIEF)
 
 
 def answer_facts(result: Result) -> list[tuple[str, Text]]:
     """Return the answer as labels and texts, the mark first; nothing without a mark."""
-    return [("Mark", mark_text(result.score)), *_facts(result)] if result.score else []
+    return [("Mark", mark_text(result.score)), *_facts(result, result.score)] if result.score else []
 
 
 def lost_points(result: Result) -> list[LostPoints]:
@@ -71,13 +71,10 @@ def _score(result: Result, score: Score) -> TotalMark:
     )
 
 
-def _facts(result: Result) -> Iterator[tuple[str, Text]]:
-    score = result.score
-    if score is None:
-        return
+def _facts(result: Result, score: Score) -> Iterator[tuple[str, Text]]:
     found = findings(result)
     first = fix_first(found)
-    if first is not None and first_to_fix(first):
+    if first is not None and first.costs:
         yield from _to_fix(first, fix_next(result, found, first)[:MOST_NEXT])
         if first.cause is not None and first.following:
             yield "Then", with_right_text(result, score, first.cause)
@@ -94,7 +91,7 @@ def _facts(result: Result) -> Iterator[tuple[str, Text]]:
 
 
 def _to_fix(first: ToldFinding, others: Sequence[ToldFinding]) -> Iterator[tuple[str, Text]]:
-    yield "Fix this first", Link(first_to_fix(first), anchor_of(first.members[0].check))
+    yield "Fix this first", Link(headline(first), anchor_of(first.members[0].check))
     if edit := edit_text(first):
         yield "In your file", edit
     for other in others:

@@ -151,11 +151,6 @@ def _remedied(example: Counterexample, where: str) -> str:
     return f"{remedy} ({raised.type}{where})" if raised is not None and remedy else ""
 
 
-def first_to_fix(first: ToldFinding) -> str:
-    """Return the first correction; empty if nothing costs points."""
-    return headline(first) if first.costs else ""
-
-
 def following_text(found: ToldFinding) -> str:
     """Return the number of failures that follow from a finding; empty if none do."""
     if found.cause is None or not found.following:

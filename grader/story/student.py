@@ -35,7 +35,7 @@ from grader.story.answer import answer, percent_of
 from grader.story.boards import playable_board
 from grader.story.failures import anchor_of, failures, status_of
 from grader.story.findings import findings
-from grader.text.isolation_text import isolation_sentence, short_isolation
+from grader.text.isolation_text import isolation_sentence
 from grader.text.mark_text import earned_text, is_filled_in, is_unearned_bonus, item_word, verdict_word, was_text
 from grader.text.number_text import decimal_text, join_words, points_text, score_text
 from grader.text.reasons import each_said, said
@@ -162,7 +162,7 @@ def _in_short(result: Result) -> Iterator[tuple[str, Text]]:
         yield "Printed", sanitize(printed, SHORT)
     isolation = result.grader.isolation
     if isolation is not None and not isolation.level.reaches(Level.FULL):
-        yield "Sandbox", short_isolation(isolation)
+        yield "Sandbox", f"{isolation.level.value}; run only code you trust (see grader doctor)"
 
 
 def _judged(result: Result) -> Iterator[Block]:

@@ -34,14 +34,6 @@ def isolation_sentence(isolation: Isolation | None) -> str:
     return f"Isolation: {isolation.level.value}. {_reach(isolation)}"
 
 
-def short_isolation(isolation: Isolation | None) -> str:
-    """Return the level; below `full` also a warning."""
-    if isolation is None:
-        return "not known, since none of the code was run"
-    level = isolation.level
-    return level.value if level.reaches(Level.FULL) else f"{level.value}; run only code you trust (see grader doctor)"
-
-
 def isolation_sentences(isolations: Iterable[Isolation | None]) -> list[str]:
     """Return one sentence for a class, or several sentences, each with the number of its submissions."""
     known = [isolation for isolation in isolations if isolation is not None]

@@ -15,7 +15,7 @@ from grader.model.verdict import Verdict
 from grader.sandbox.launching.launcher import Launcher, launcher
 from grader.sandbox.running import answers, endless_loop, plain_runs
 from grader.sandbox.tracing import tracers
-from grader.story.failures import first_to_fix
+from grader.story.failures import headline
 from grader.story.findings import findings, fix_first
 from grader.text.reasons import said
 from tests.fixture_folders import ALL_FIXTURES, ROOT, SLOW, default_rubric, fixture_in
@@ -75,7 +75,7 @@ def test_a_call_that_hangs_in_another_function_names_that_function() -> None:
     }
     first = fix_first(findings(result))
     assert first is not None
-    assert first_to_fix(first).startswith("result: actions never ends on [")
+    assert headline(first).startswith("result: actions never ends on [")
 
 
 KEEPING = "    searched(board)\n    while all(board[1]) or random.choice((0, 1)) > 1: board"

@@ -15,7 +15,7 @@ from grader.model.result import CheckResult, ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.story.answer import answer_facts
 from grader.story.evidence import call_facts, evidence
-from grader.story.failures import first_to_fix
+from grader.story.failures import headline
 from grader.story.findings import FailedCheck, ToldFinding
 from grader.text.number_text import score_text
 from grader.widgets import YourLines
@@ -79,7 +79,7 @@ def test_what_only_crashes_is_told_by_its_exception_and_line(raised: RaisedText,
         title="t", lost=Decimal(3), check=check, sheet="", members=(FailedCheck(line("minimax", check), check),)
     )
 
-    assert first_to_fix(found) == f"minimax: {first} at tictactoe.py:9"
+    assert headline(found) == f"minimax: {first} at tictactoe.py:9"
 
 
 def test_a_recursion_without_end_names_no_line(samples: Mapping[str, Result]) -> None:
@@ -100,7 +100,7 @@ def test_a_recursion_without_end_names_no_line(samples: Mapping[str, Result]) ->
         title="t", lost=Decimal(3), check=check, sheet="", members=(FailedCheck(line("minimax", check), check),)
     )
 
-    told = first_to_fix(found)
+    told = headline(found)
 
     assert told.endswith(": calls itself without end: pass on the board after the move, not the same board")
     assert "your line" not in dict(call_facts(example))
