@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -39,8 +38,7 @@ from grader.similarity.works import (
 )
 from grader.store.report_files import has_pages
 from grader.store.safe_files import only_run_in, refuse_existing, write_file, write_new_file
-from grader.story.classes.student_table import student_link
-from grader.widgets import short_text
+from grader.story.classes.student_table import student_links
 
 PAGE = "similar.html"
 MAX_STARTER = 1 << 20
@@ -152,7 +150,7 @@ class _ShownNames:
     def __init__(self, results: Mapping[str, Result], reports: Path, *, is_hidden: bool) -> None:
         """Name the students of `results`; links lead to the pages in the folder `reports`."""
         self._results, self._is_hidden, self._reports = results, is_hidden, reports
-        self._count = Counter(student_link(one).text for one in results.values())
+        self._links = student_links(list(results.values()))
         self._numbers: dict[tuple[str, str], int] = {}
         shown = without_strings if is_hidden else str
         self.codes = {name: shown(code_of(one)) for name, one in results.items()}
@@ -164,6 +162,5 @@ class _ShownNames:
             return f"student {number}{f' of {work.source}' if work.source else ''}"
         if work.source:
             return f"{work.id} of {work.source}"
-        link = student_link(self._results[work.id])
-        text = link.text if self._count[link.text] == 1 else f"{link.text} ({short_text(work.id)})"
-        return PageLink(text, link.href if has_pages(self._reports / work.id) else "")
+        link = self._links[id(self._results[work.id])]
+        return PageLink(link.text, link.href if has_pages(self._reports / work.id) else "")

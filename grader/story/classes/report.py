@@ -6,7 +6,6 @@ Who needs a person? How did the class do? Which mistakes are common? Who is susp
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
@@ -44,7 +43,7 @@ from grader.story.classes.attention import (
 from grader.story.classes.mistakes import CommonMistake, joined, mistakes, tell_mistakes
 from grader.story.classes.release import release_state, tell_release
 from grader.story.classes.statistics import ClassStatistics, PassRate, class_statistics, marks_chart
-from grader.story.classes.student_table import student_link, student_table
+from grader.story.classes.student_table import student_links, student_table
 from grader.story.marking import markable_items
 from grader.text.mark_text import changes
 from grader.text.number_text import count_text, decimal_text, points_text
@@ -93,7 +92,7 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
     """
     statistics = class_statistics(rows)
     found, cases = mistakes([row.result for row in statistics.graded]), attention(statistics, journal)
-    links = _links(statistics, pages=pages)
+    links = student_links(statistics.rows, pages=pages)
     graded = [links[id(row.result)] for row in statistics.graded]
     told = [
         ("Who needs you?", "attention", (*_needed(cases, links, info), *_pending(statistics))),
@@ -131,18 +130,6 @@ def _about_line(statistics: ClassStatistics, info: ClassInfo) -> Iterator[str]:
         yield f"Read from: {short_text(info.source)}."
     if len(statistics.rubrics) > 1:
         yield f"These marks were given by different rubrics: {', '.join(map(short_text, statistics.rubrics))}."
-
-
-def _links(statistics: ClassStatistics, *, pages: bool) -> Links:
-    """Return the name of each student, with the id if several students share the name; linked if there are `pages`."""
-    rows = statistics.rows
-    links = {id(row): student_link(row, pages=pages) for row in rows}
-    counts = Counter(link.text for link in links.values())
-    for row in rows:
-        link = links[id(row)]
-        if counts[link.text] > 1:
-            links[id(row)] = PageLink(f"{link.text} ({short_text(student_of(row).id)})", link.href)
-    return links
 
 
 def _suspicious(cases: Sequence[AttentionCase], links: Links) -> Iterator[Block]:

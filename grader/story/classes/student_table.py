@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 from urllib.parse import quote
+
+from msgspec.structs import replace
 
 from grader.blocks import PageLink, Table
 from grader.capabilities.by_hand.several_people import second_sample, share_places
@@ -57,13 +60,25 @@ LOST, PENDING = "Points lost", "To be marked by hand"
 
 def student_link(row: ClassRow, *, pages: bool = True) -> PageLink:
     """Return the name of a student, linked to the student's page, whose folder lies beside the page of the class."""
-    if not pages:
-        return PageLink(short_text(student_of(row).student) or short_text(student_of(row).id), "")
     who = student_of(row)
     folder = who.id.encode("utf-8", "replace")
     is_name = bool(folder.strip(b".")) and len(folder) <= MAX_FOLDER_NAME
-    href = f"{quote(folder, safe='')}/report.html" if is_name and not isinstance(row, NotGraded) else ""
-    return PageLink(short_text(who.student) or short_text(who.id), href)
+    has_page = pages and is_name and not isinstance(row, NotGraded)
+    return PageLink(
+        short_text(who.student) or short_text(who.id), f"{quote(folder, safe='')}/report.html" if has_page else ""
+    )
+
+
+def student_links(rows: Sequence[ClassRow], *, pages: bool = True) -> dict[int, PageLink]:
+    """Return the links by the identity of the row; the name of several students has the id beside it."""
+    links = [student_link(row, pages=pages) for row in rows]
+    counts = Counter(link.text for link in links)
+    return {
+        id(row): link
+        if counts[link.text] == 1
+        else replace(link, text=f"{link.text} ({short_text(student_of(row).id)})")
+        for row, link in zip(rows, links, strict=True)
+    }
 
 
 class _Option(NamedTuple):
@@ -73,6 +88,10 @@ class _Option(NamedTuple):
     group: str = ""
     place: int = 0
     """The place within filter and group; choices of one place stand in order of appearance."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.filter, self.value
 
 
 class _Common(NamedTuple):
@@ -94,7 +113,7 @@ def student_table(
         for student in case.students:
             own_cases.setdefault(id(student), []).append(case)
     options = _options_by_row(statistics, own_cases, found)
-    keys = dict.fromkeys((option.filter, option.value) for own in options.values() for option in own)
+    keys = dict.fromkeys(option.key for own in options.values() for option in own)
     tags = {key: f"t{number}" for number, key in enumerate(keys)}
     places = share_places([row.result for row in statistics.graded])
     shares = {id(row.result): place for row, place in zip(statistics.graded, places, strict=True)}
@@ -108,7 +127,7 @@ def student_table(
             graded.get(id(student)),
             own_cases.get(id(student), []),
             common,
-            " ".join(dict.fromkeys(tags[option.filter, option.value] for option in options[id(student)])),
+            " ".join(dict.fromkeys(tags[option.key] for option in options[id(student)])),
         )
         for student in statistics.rows
     ]
@@ -210,26 +229,22 @@ def _label(name: str, title: str) -> str:
 
 
 def _filters(options: Mapping[int, Sequence[_Option]], tags: Mapping[tuple[str, str], str]) -> Iterator[TableFilter]:
-    counts = Counter(key for own in options.values() for key in {(one.filter, one.value) for one in own})
-    every = {(one.filter, one.value): one for own in options.values() for one in own}
+    counts = Counter(key for own in options.values() for key in {one.key for one in own})
+    every = {one.key: one for own in options.values() for one in own}
     for name, (label, everybody) in FILTERS.items():
         own = [one for one in every.values() if one.filter == name]
         own.sort(key=lambda one: (one.place, one.value if one.filter == "section" else ""))
         groups = tuple(
-            (title, tuple(_shown(one, counts, tags) for one in part)) for title, part in groupby(own, _group)
+            (title, tuple(_shown(one, counts[one.key], tags[one.key]) for one in part))
+            for title, part in groupby(own, attrgetter("group"))
         )
         if groups:
             yield TableFilter(id=name, label=label, everybody=everybody, groups=groups)
 
 
-def _group(option: _Option) -> str:
-    return option.group
-
-
-def _shown(option: _Option, counts: Mapping[tuple[str, str], int], tags: Mapping[tuple[str, str], str]) -> FilterOption:
-    key = (option.filter, option.value)
-    label = f"{option.label} ({counts[key]:,})" if option.filter == "status" else option.label
-    return FilterOption(value=option.value, label=label, tag=tags[key])
+def _shown(option: _Option, count: int, tag: str) -> FilterOption:
+    label = f"{option.label} ({count:,})" if option.filter == "status" else option.label
+    return FilterOption(value=option.value, label=label, tag=tag)
 
 
 def _row(
@@ -239,12 +254,12 @@ def _row(
     percent = graded.so_far.percent if graded else NO_MARK
     seconds = None if isinstance(student, NotGraded) else student.timing.cpu_seconds
     urgency = list(Need).index(reasons[0]) if reasons else len(Need)
-    who, link = student_of(student), student_link(student)
+    who, link = student_of(student), student_link(student, pages=common.pages)
     found = {one.id: one for one in graded.result.criteria} if graded else {}
     return TableRow(
         id=short_text(who.id),
         name=link.text,
-        href=link.href if common.pages else "",
+        href=link.href,
         belongs=short_text(", ".join(filter(None, (who.group, who.section)))),
         search=short_text(" ".join(dict.fromkeys(filter(None, (who.login, who.email, who.source_id))))),
         is_late=bool(who.late),
