@@ -38,6 +38,7 @@ from grader.cli.options import (
     require_isolation,
     requirement_for_class,
     roster_option,
+    rubric_option,
     share,
     wanted_commit,
 )
@@ -121,9 +122,7 @@ class _BatchOptions:
 @click.option(
     "--jobs", metavar="N", type=click.IntRange(0, 256), help="Worker processes; 0: in this one. Default: one per core."
 )
-@click.option(
-    "--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, elearning, lab4, or a YAML file of your own."
-)
+@rubric_option
 @click.option(
     "--cluster",
     metavar="ADDRESS",

@@ -28,6 +28,7 @@ from grader.cli.options import (
     refuse_below,
     require_isolation,
     requirement_for_one,
+    rubric_option,
     with_given_metadata,
 )
 from grader.cli.platform_output import TERMINAL, all_formats, platform_report, show_on_platform, telling_failures
@@ -110,9 +111,7 @@ class _CheckOptions:
 
 @click.command("check")
 @click.argument("path", metavar="PATH", type=GivenPath())
-@click.option(
-    "--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, elearning, lab4, or a YAML file of your own."
-)
+@rubric_option
 @click.option(
     "--format",
     "output_format",

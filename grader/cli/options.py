@@ -32,19 +32,25 @@ def _store_in_context(ctx: click.Context, param: click.Parameter, value: object)
     ctx.meta[param.opts[0]] = value
 
 
-no_shortcut = click.option(
-    NO_SHORTCUT,
-    is_flag=True,
-    callback=_store_in_context,
-    expose_value=False,
-    help="Run every search in full: the same marks in many times the time.",
+def _option(name: str, **settings: Any) -> Callable[[F], F]:  # noqa: ANN401 - as `click.option` takes them
+    """Return an option of which `_given` returns the value."""
+    return click.option(name, callback=_store_in_context, expose_value=False, **settings)
+
+
+def _given(name: str) -> Any:  # noqa: ANN401 - by the type of the option
+    """Return the value of an option of the running command, None without that option and outside a command."""
+    context = click.get_current_context(silent=True)
+    return None if context is None else context.meta.get(name)
+
+
+no_shortcut = _option(
+    NO_SHORTCUT, is_flag=True, help="Run every search in full: the same marks in many times the time."
 )
 
 
 def shortcut_disabled() -> bool:
-    """Return whether the running command has `--no-shortcut`; False outside a command."""
-    context = click.get_current_context(silent=True)
-    return context is not None and bool(context.meta.get(NO_SHORTCUT))
+    """Return whether the running command has `--no-shortcut`."""
+    return bool(_given(NO_SHORTCUT))
 
 
 class GivenPath(click.Path):
@@ -70,19 +76,6 @@ def share(text: str) -> tuple[int, int]:
     if not 1 <= number <= of:
         raise click.BadParameter(f"{text!r} is not K/N, such as 1/3 for the first of three.")
     return number, of
-
-
-def path_option(name: str, metavar: str, text: str) -> Callable[[F], F]:
-    """Return the option `name`, explained by `text`. `given_path` returns its path."""
-    return click.option(
-        name, metavar=metavar, type=GivenPath(), callback=_store_in_context, expose_value=False, help=text
-    )
-
-
-def given_path(name: str) -> Path | None:
-    """Return the path after the option `name` of the running command, None without that option."""
-    path: Path | None = click.get_current_context().meta[name]
-    return path
 
 
 def percentage(text: str) -> Decimal:
@@ -125,8 +118,11 @@ def read_given(path: Path, most: int, remedy: str) -> bytes:
 PYTHON = "--python"
 
 
-python_option = path_option(
-    PYTHON, "PATH", "Run the code with this Python, 3.10 or newer. Default: the one that runs the grader."
+python_option = _option(
+    PYTHON,
+    metavar="PATH",
+    type=GivenPath(),
+    help="Run the code with this Python, 3.10 or newer. Default: the one that runs the grader.",
 )
 
 
@@ -134,7 +130,7 @@ def given_interpreter() -> Interpreter:
     """Return the Python for students' code (UserError if the given one cannot run it)."""
     from grader.sandbox.launching.interpreter import OWN, interpreter_at
 
-    path = given_path(PYTHON)
+    path = _given(PYTHON)
     return OWN if path is None else interpreter_at(path)
 
 
@@ -143,36 +139,30 @@ DEADLINE = "--deadline"
 
 
 def choose_commit(command: F) -> F:
-    at = click.option(
+    at = _option(
         AT,
         metavar="NAME",
         type=_name,
-        callback=_store_in_context,
-        expose_value=False,
         help="Where a submission is a git repository: grade this tag, branch or commit.",
     )
-    deadline = click.option(
+    deadline = _option(
         DEADLINE,
         metavar="TIME",
         type=_instant,
-        callback=_store_in_context,
-        expose_value=False,
         help="When work is due (2026-09-01T23:59+02:00): of a git repository the last commit until then is graded.",
     )
     return at(deadline(command))
 
 
 def given_deadline() -> datetime | None:
-    """Return the `--deadline` of the running command, None without one and outside a command."""
-    context = click.get_current_context(silent=True)
-    return None if context is None else context.meta.get(DEADLINE)
+    """Return the `--deadline` of the running command, None without one."""
+    deadline: datetime | None = _given(DEADLINE)
+    return deadline
 
 
 def wanted_commit(*, deadline_has_other_use: bool = False) -> WantedCommit | None:
     """Return the commit to grade, None for the files as they lie. A name counts before a deadline."""
-    context = click.get_current_context(silent=True)
-    name = (context and context.meta.get(AT)) or ""
-    deadline = given_deadline()
+    name, deadline = _given(AT) or "", given_deadline()
     if not name and deadline is None:
         return None
     from grader.intake.git.checkout import WantedCommit
@@ -193,6 +183,11 @@ def _instant(text: str) -> datetime:
         return parse_instant(text)
     except ValueError as error:
         raise click.BadParameter(f"{text!r}: {error}.") from None
+
+
+rubric_option = click.option(
+    "--rubric", metavar="NAME|FILE", help="cs3081 (the default), cs50, elearning, lab4, or a YAML file of your own."
+)
 
 
 pages_option = click.option(
@@ -225,12 +220,14 @@ def read_rosters(paths: Sequence[Path], due: datetime | None) -> Roster:
 METADATA = "--metadata"
 
 
-metadata_option = path_option(METADATA, "FILE", "Gradescope's submission_metadata.json: who handed in, and when.")
+metadata_option = _option(
+    METADATA, metavar="FILE", type=GivenPath(), help="Gradescope's submission_metadata.json: who handed in, and when."
+)
 
 
 def with_given_metadata(submission: Submission, rubric: Rubric) -> Submission:
     """Return `submission` with the facts in the file of `--metadata` (UserError if it cannot be read)."""
-    path = given_path(METADATA)
+    path = _given(METADATA)
     if path is None:
         return submission
     from grader.platforms.gradescope_metadata import read_metadata, with_metadata
@@ -271,18 +268,16 @@ OWN_FILE = Requirement(Level.BASIC, "")
 
 def require_isolation(what: str, default: str) -> Callable[[F], F]:
     """Return the option as a decorator; its help begins with `what` and ends with `default`."""
-    return click.option(
+    return _option(
         ISOLATION,
         metavar="LEVEL",
         type=click.Choice(LEVELS),
-        callback=_store_in_context,
-        expose_value=False,
         help=f"{what} than LEVEL, one of {', '.join(LEVELS)}. Default: {default}.",
     )
 
 
 def given_level() -> Level | None:
-    level = click.get_current_context().meta[ISOLATION]
+    level = _given(ISOLATION)
     return None if level is None else Level(level)
 
 
