@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from operator import contains
-from typing import NamedTuple
 
 from grader.blocks import Board, Boards, Mark
 from grader.game.board import EMPTY_BOARD, FREE, LINES, OPPONENT, play, turn, winner, with_mark
@@ -138,12 +137,6 @@ DAMAGED = "There is nothing to play: the recorded moves of your AI are damaged."
 NEVER_MOVES = "There is nothing to play: your AI gives no legal move on any board."
 
 
-class _OpenBoard(NamedTuple):
-    side: str
-    answers: frozenset[str]
-    """The characters that a policy may have for the board."""
-
-
 def playable_board(result: Result) -> PlayableBoard:
     """Return the board to play on. A policy with an impossible move never reaches the page."""
     policy = result.observed.policy
@@ -155,7 +148,7 @@ def playable_board(result: Result) -> PlayableBoard:
 
 
 def _plays(policy: str, side: str) -> bool:
-    return any(cell != NO_CASE and side == known.side for cell, known in zip(policy, _open_boards(), strict=False))
+    return any(cell != NO_CASE and side == known.turn for cell, known in zip(policy, table().open, strict=False))
 
 
 def _reason(policy: str, sides: str) -> str:
@@ -169,15 +162,9 @@ def _reason(policy: str, sides: str) -> str:
 
 @cache
 def _possible(sides: str) -> Sequence[frozenset[str]]:
-    """Return the possible characters of a policy for each open board if the AI plays `sides`."""
-    return [known.answers if known.side in sides else frozenset(NO_CASE) for known in _open_boards()]
-
-
-@cache
-def _open_boards() -> Sequence[_OpenBoard]:
-    """Return all open boards in the order of `Observed.policy`."""
+    """Return the possible characters of `Observed.policy` for each open board if the AI plays `sides`."""
     return [
-        _OpenBoard(position.turn, frozenset({NO_MOVE, NOT_ASKED, *map(str, position.moves)}))
+        frozenset({NO_MOVE, NOT_ASKED, *map(str, position.moves)}) if position.turn in sides else frozenset(NO_CASE)
         for position in table().open
     ]
 
