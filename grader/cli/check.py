@@ -228,11 +228,16 @@ def _sandbox(allowed: Sequence[str]) -> Launcher:
 def _restricted(rubric: Rubric, only: Sequence[str]) -> Rubric:
     """Return the rubric with the checks of the functions in `only` (UsageError for a function without checks)."""
     names = [name.strip() for names in only for name in names.split(",")]
-    known = dict.fromkeys(share.check.partition(".")[0] for item in rubric.criteria for share in item.shares)
+    known = _functions(rubric)
     for name in names:
         if name not in known:
             raise click.UsageError(f"--only {name!r}: choose from {', '.join(known)}.")
     return rubric.restricted_to(frozenset(names)) if names else rubric
+
+
+def _functions(rubric: Rubric) -> dict[str, None]:
+    """Return the functions with checks, in the order of the rubric."""
+    return dict.fromkeys(share.check.partition(".")[0] for item in rubric.criteria for share in item.shares)
 
 
 def _say_what_begins(path: Path) -> None:
@@ -278,7 +283,7 @@ def _parts(rubric: Rubric) -> Iterator[Rubric]:
     """Yield for each function, in the order of the assignment, the rubric with its checks."""
     from grader.assignments import ASSIGNMENTS
 
-    asked = {share.check.partition(".")[0] for item in rubric.criteria for share in item.shares}
+    asked = _functions(rubric)
     for function in ASSIGNMENTS[rubric.assignment].module_spec.functions:
         if function.name in asked:
             yield rubric.restricted_to(frozenset({function.name}))
