@@ -34,7 +34,8 @@ from grader.store.class_record import ClassRecord, Shard, read_class_record
 from grader.store.marks_journal import JournalFile, add_to_journal, read_journal
 from grader.store.report_files import STUDENT_FILES, has_pages, write_student_reports
 from grader.store.safe_files import read_file, require_writable, write_file
-from grader.text.number_text import count_text, decimal_text
+from grader.story.classes.attention import sides_text
+from grader.text.number_text import count_text
 
 
 class NotOneClass(UserError):
@@ -282,9 +283,7 @@ def merge(plan: MergePlan) -> tuple[ClassRun, list[str]]:
     known = {_said(choice) for choice in read_recorded(plan.out, None)}
     record_choices(plan.out, {_said(choice): choice for choice in rows if _said(choice) not in known}.values())
     saved = [_put(one, plan, journal) for one in plan.taken]
-    conflicts = [
-        f"{sanitize(name)}: {item}: {' or '.join(map(_mark, said))}" for (name, item), said in journal.conflicts.items()
-    ]
+    conflicts = [f"{sanitize(name)}: {item}: {sides_text(said)}" for (name, item), said in journal.conflicts.items()]
     return reported(saved, plan), conflicts
 
 
@@ -378,11 +377,6 @@ def _new_changes(ours: tuple[MarkChange, ...], theirs: tuple[MarkChange, ...]) -
             lacked = [dataclasses.replace(one, action=CONFLICT) for one in (own[-1], *lacked)]
         added += lacked
     return added
-
-
-def _mark(change: MarkChange) -> str:
-    who = f" ({sanitize(change.who)})" if change.who else ""
-    return ("taken back" if change.new is None else decimal_text(change.new.points)) + who
 
 
 def _in_folders(taken: Sequence[Taken]) -> str:

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from grader.capabilities.by_hand.capability import MarkChange
 from grader.capabilities.by_hand.journal import Journal
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, CheckResult, Result, import_failure
+from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.story.answer import rescue_text
 from grader.story.classes.statistics import ClassStatistics, GradedResult
@@ -248,8 +250,13 @@ def _conflicts(statistics: ClassStatistics, journal: Journal) -> Iterator[Attent
     rows = {row.result.submission.id: row.result for row in statistics.graded}
     for (student, item), sides in journal.conflicts.items():
         if student in rows:
-            each = (f"{'taken back' if one.new is None else decimal_text(one.new.points)} ({one.who})" for one in sides)
-            yield _case(Need.CONFLICT, rows[student], f"{item}: {' or '.join(each)}")
+            yield _case(Need.CONFLICT, rows[student], f"{item}: {sides_text(sides)}")
+
+
+def sides_text(sides: Iterable[MarkChange]) -> str:
+    """Return the points that people give one item: ``13 (Kim) or taken back (Lee)``."""
+    given = (("taken back" if one.new is None else decimal_text(one.new.points), one.who) for one in sides)
+    return " or ".join(f"{points} ({sanitize(who)})" if who else points for points, who in given)
 
 
 def _same_code(statistics: ClassStatistics) -> Iterator[AttentionCase]:
