@@ -91,15 +91,10 @@ def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launch
         serving = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": POLL_SECONDS})
         serving.start()
         try:
-            if not no_browser:
-                _open(server.url)
+            if not no_browser and not webbrowser.open(server.url):
+                say("no browser was found; open the address above in one")
             while serving.is_alive():
                 serving.join(POLL_SECONDS)
         except KeyboardInterrupt:
             server.shutdown()
             serving.join()
-
-
-def _open(url: str) -> None:
-    if not webbrowser.open(url):
-        say("no browser was found; open the address above in one")

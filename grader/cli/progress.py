@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
@@ -148,7 +147,7 @@ MAX_STUDENT = 40
 MAX_TEXT = 120  # characters of the running submissions
 
 
-@contextmanager
+@contextlib.contextmanager
 def watching(total: int) -> Iterator[Watcher]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

@@ -13,7 +13,6 @@ from grader.cli.check import ShownResult
 from grader.cli.message import say
 from grader.errors import UserError
 from grader.intake.file_names import is_unpackable
-from grader.model.result import Result
 from grader.model.sanitize import sanitize, shown_path
 from grader.story.changes import change_text, version_of
 from grader.text.number_text import shortened_list
@@ -52,7 +51,8 @@ def follow(path: Path, grade: Callable[[], ShownResult]) -> ShownResult:
                 _say_problem(str(problem))
             else:
                 _say_problem(last.not_stored)
-                _say_change(before.result, last.result)
+                if change := change_text(version_of(before.result), version_of(last.result)):
+                    click.echo(f"\n{change}")
     except KeyboardInterrupt:
         say("stopped watching")
     return last
@@ -61,12 +61,6 @@ def follow(path: Path, grade: Callable[[], ShownResult]) -> ShownResult:
 def _say_problem(problem: str) -> None:
     if problem:
         say(f"grader: {problem}", limit=MAX_LINE)
-
-
-def _say_change(before: Result, after: Result) -> None:
-    text = change_text(version_of(before), version_of(after))
-    if text:
-        click.echo(f"\n{text}")
 
 
 def is_watched(name: str) -> bool:

@@ -140,15 +140,12 @@ NEVER_MOVES = "There is nothing to play: your AI gives no legal move on any boar
 def playable_board(result: Result) -> PlayableBoard:
     """Return the board to play on. A policy with an impossible move never reaches the page."""
     policy = result.observed.policy
-    sides = "".join(side for side in SIDES if _plays(policy, side))
+    asked = {position.turn for cell, position in zip(policy, table().open, strict=False) if cell != NO_CASE}
+    sides = "".join(side for side in SIDES if side in asked)
     reason = NOT_IMPORTED if import_failure(result) else _reason(policy, sides)
     if reason:
         return PlayableBoard(policy="", games=(), reason=reason)
     return PlayableBoard(policy=policy, games=tuple(_games(result, sides)), sides=sides)
-
-
-def _plays(policy: str, side: str) -> bool:
-    return any(cell != NO_CASE and side == known.turn for cell, known in zip(policy, table().open, strict=False))
 
 
 def _reason(policy: str, sides: str) -> str:

@@ -8,7 +8,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from grader.blocks import Beside, Block, Command, Detail, Facts, Line, Lines, Place, Quote, Text, Verbatim
-from grader.model.counterexample import Counterexample, DifferingLine, SourceLine, TranscriptPart
+from grader.model.counterexample import Counterexample, SourceLine, TranscriptPart
 from grader.model.result import CheckResult, Result
 from grader.model.sanitize import ELLIPSIS, sanitize
 from grader.model.verdict import Verdict
@@ -76,9 +76,9 @@ MAX_POINTED_OUT = 66  # characters of the line that is pointed out
 
 def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
     """Yield the evidence of the failed `check`; `sheet` is the sentence of the assignment."""
-    if check.counterexample is not None:
-        yield from _example(check.counterexample)
     example = check.counterexample
+    if example is not None:
+        yield from _example(example)
     excerpt = () if example is not None and example.answered.is_too_deep else check.excerpt
     if excerpt or check.lines_run:
         yield YourLines(
@@ -89,18 +89,14 @@ def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
             level=Detail.ALL if example is not None and example.transcript else Detail.NORMAL,
         )
     if check.difference:
-        lines = (
-            Line(one.text, f"{one.side}, line {one.number}:", marked=one.handed_in) for one in difference_lines(check)
-        )
+        shown = check.difference[:MAX_DIFFERENCE]
+        lines = (Line(one.text, f"{one.side}, line {one.number}:", marked=one.handed_in) for one in shown)
         yield Lines(("Where ", Verbatim(check.difference[0].file), " differs"), tuple(lines))
     if sheet:
         yield Quote("assignment", sheet, level=Detail.ALL)
     if check.reproduce:
-        yield Command(check.reproduce, title=reproduction_heading(check.reproduce, hangs=_hangs(check)))
-
-
-def _hangs(check: CheckResult) -> bool:
-    return check.counterexample is not None and never_ends(check.counterexample)
+        hangs = example is not None and never_ends(example)
+        yield Command(check.reproduce, title=reproduction_heading(check.reproduce, hangs=hangs))
 
 
 def _pointed_out(excerpt: Sequence[SourceLine]) -> Iterator[Block]:
@@ -113,11 +109,6 @@ def _pointed_out(excerpt: Sequence[SourceLine]) -> Iterator[Block]:
             if line.column and 0 <= place <= len(carets):
                 carets = " " * place + "^"
             yield Lines((), (Line(shown, str(line.number), marked=True), Line(carets, " " * len(str(line.number)))))
-
-
-def difference_lines(check: CheckResult) -> tuple[DifferingLine, ...]:
-    """Return the shown lines that differ between the handed-out file and the submitted file."""
-    return check.difference[:MAX_DIFFERENCE]
 
 
 def _example(example: Counterexample) -> Iterator[Block]:

@@ -71,17 +71,13 @@ def decided_text(item: ItemResult) -> str:
     return f"proposed {decimal_text(item.proposed)} {of}, to be confirmed by hand"
 
 
-def status_of_item(item: ItemResult) -> Status:
-    return Status.MUTED if is_unearned_bonus(item) else status_of(item.verdict)
-
-
 def _item(item: ItemResult, anchors: Mapping[str, str]) -> Item:
     pending = item.verdict is Verdict.PENDING
     word = "by hand" if is_filled_in(item) else item_word(item)
     why: tuple[Block, ...] = (Say(said(item.reasons)),) if item.reasons else ()
     return Item(
         item.title,
-        status_of_item(item),
+        Status.MUTED if is_unearned_bonus(item) else status_of(item.verdict),
         word if item.was is None else "changed",
         "" if pending else decimal_text(item.earned),
         "" if item.deduction is not None or item.gives_back else decimal_text(item.points),

@@ -94,6 +94,7 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
     found, cases = mistakes([row.result for row in statistics.graded]), attention(statistics, journal)
     links = student_links(statistics.rows, pages=pages)
     graded = [links[id(row.result)] for row in statistics.graded]
+    state = release_state(statistics, journal)
     told = [
         ("Who needs you?", "attention", (*_needed(cases, links, info), *_pending(statistics))),
         ("How did the class do?", "charts", _charts(statistics)),
@@ -101,7 +102,7 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
         ("What did most get wrong?", "mistakes", tell_mistakes(found, graded)),
         ("Checks that most did not pass", "checks", _checks(statistics)),
         ("Who is suspicious?", "suspicious", _suspicious(cases, links) if len(graded) > 1 else ()),
-        ("What do you export?", "export", _export(statistics, journal, links, exports)),
+        ("What do you export?", "export", tell_release(state, links, exports) if statistics.rows else ()),
         ("Points changed by hand", "changed", _changed(statistics, links)),
         ("About the class", "about", _about(info)),
         ("How this was graded", "graded", (Say(one, Status.MUTED, ours=True) for one in statistics.isolation)),
@@ -252,13 +253,6 @@ def _rate(rate: PassRate) -> tuple[Text, ...]:
     show = FilterButton("Show", "check", short_text(rate.check), f"who failed {short_text(rate.check)}")
     check = (f"{short_text(rate.title)} ", Verbatim(short_text(rate.check)), " ", show, Bar(float(rate.percent)))
     return f"{failed:,} of {rate.of:,}", f"{percent} %", check
-
-
-def _export(
-    statistics: ClassStatistics, journal: Journal, links: Links, exports: Sequence[tuple[str, str]]
-) -> Iterator[Block]:
-    if statistics.rows:
-        yield from tell_release(release_state(statistics, journal), links, exports)
 
 
 def _changed(statistics: ClassStatistics, links: Links) -> Iterator[Block]:
