@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from typing import NamedTuple
 
 from grader.blocks import BONUS, EXAMPLE, LOST, SCALED, WHERE, Block, Detail, Facts, Link, Say, Status, Text, TotalMark
 from grader.capabilities.causes.report import Cause
@@ -20,13 +19,6 @@ from grader.text.number_text import decimal_text, join_words, scaled_text
 from grader.text.reasons import ASIDES, said
 
 MOST_NEXT = 4  # faults that are told beside the first one
-
-
-class LostPoints(NamedTuple):
-    """An item with lost points."""
-
-    item: ItemResult
-    lost: Decimal
 
 
 def answer(result: Result) -> Iterator[Block]:
@@ -47,9 +39,9 @@ def answer_facts(result: Result) -> list[tuple[str, Text]]:
     return [("Mark", mark_text(result.score)), *_facts(result, result.score)] if result.score else []
 
 
-def lost_points(result: Result) -> list[LostPoints]:
+def losing_items(result: Result) -> list[ItemResult]:
     """Return the items with lost points, in the order of the rubric."""
-    return [LostPoints(item, lost_on(item)) for item in result.criteria if result.score is not None and lost_on(item)]
+    return [item for item in result.criteria if lost_on(item)]
 
 
 def percent_of(part: Decimal, whole: Decimal) -> float:
@@ -85,8 +77,8 @@ def _facts(result: Result, score: Score) -> Iterator[tuple[str, Text]]:
     yield from (("Costs nothing", note) for note in result.notes if note.startswith(START))
     if since := since_text(result):
         yield "Last version", since
-    if lost := lost_points(result):
-        yield LOST, ", ".join(f"{one.item.title} -{decimal_text(one.lost)}" for one in lost)
+    if lost := losing_items(result):
+        yield LOST, ", ".join(f"{item.title} -{decimal_text(lost_on(item))}" for item in lost)
     yield from _parts(result, score)
 
 

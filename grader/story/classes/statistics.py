@@ -14,7 +14,8 @@ from grader.model.class_row import ClassRow, NotGraded, roster_place
 from grader.model.result import INTERNAL_ERROR, CheckResult, ItemResult, Result, Score, import_failure
 from grader.model.verdict import Verdict
 from grader.similarity.works import handed_in_by, is_only_handed_out
-from grader.story.answer import lost_points
+from grader.story.answer import losing_items
+from grader.story.findings import lost_on
 from grader.text.isolation_text import isolation_sentences
 from grader.text.number_text import count_text, decimal_text, mean, percent
 from grader.widgets import Chart
@@ -57,14 +58,14 @@ class GradedResult:
 
     @property
     def lost(self) -> list[ItemResult]:
-        return [one.item for one in lost_points(self.result)]
+        return losing_items(self.result)
 
     @property
     def lost_text(self) -> str:
         """The lost items as text, such as ``winner -4, minimax -10``. A file that cannot be imported lost all."""
         if import_failure(self.result):
             return "could not be imported"
-        return ", ".join(f"{one.item.id} -{decimal_text(one.lost)}" for one in lost_points(self.result))
+        return ", ".join(f"{item.id} -{decimal_text(lost_on(item))}" for item in self.lost)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
