@@ -342,8 +342,7 @@ def _show(result: Result, output_format: str, page: str | None, *, everything: b
         from rich.console import Console
 
         from grader.blocks import Detail
-        from grader.render.detail import shown_at
-        from grader.render.terminal import NO_PAGE, write
+        from grader.render.terminal import NO_PAGE, shown_at, write
         from grader.story.student import tell_student
 
         story = shown_at(Detail.ALL if everything else Detail.NORMAL, tell_student(result))

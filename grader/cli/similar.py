@@ -20,9 +20,8 @@ from grader.model.result import Result
 from grader.model.sanitize import did_you_mean, quoted, shown_path
 from grader.model.submission import decoded
 from grader.python_text import without_strings
-from grader.render.detail import shown_at
 from grader.render.pages.story_page import similar_page
-from grader.render.terminal import write
+from grader.render.terminal import shown_at, write
 from grader.similarity.comparison import AlikePair, ComparedWork, Comparison, compared
 from grader.similarity.fingerprints import fingerprints
 from grader.similarity.story import EACH, LISTED, tell_similar

@@ -23,8 +23,7 @@ from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow, NotGraded
 from grader.model.result import Result
 from grader.model.sanitize import sanitize, shown_path
 from grader.platforms.registry import export_commands
-from grader.render.detail import shown_at
-from grader.render.terminal import write
+from grader.render.terminal import shown_at, write
 from grader.store.class_record import FILE_NAME, read_class_record
 from grader.store.marks_journal import add_to_journal, journal_folder, read_journal
 from grader.store.report_files import CLASS_PAGE, PAGE, class_files, write_class_reports, write_student_reports

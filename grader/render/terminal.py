@@ -1,4 +1,4 @@
-"""A story on a terminal of 80 columns or more, with or without colours. The answer comes last."""
+"""A story on a terminal of 80 columns or more, trimmed to the reader's level of detail. The answer comes last."""
 
 from __future__ import annotations
 
@@ -45,6 +45,41 @@ DRAWING_MARGIN = 6
 """The columns around a drawing with facts beside it."""
 MIN_FACTS_WIDTH = 40
 """The columns that facts need beside a drawing. In fewer columns they stand below it."""
+
+
+def shown_at(level: blocks.Detail, story: Story) -> Story:
+    """Return the story with the blocks for a reader at `level`."""
+    shown = _shown(level, story.blocks) if level > blocks.Detail.BRIEF else ()
+    left_out = _findings(story.blocks) - _findings(shown)
+    closing = story.closing if level < blocks.Detail.ALL else ()
+    answer = _shown(level, story.answer)
+    return structs.replace(story, answer=answer, blocks=shown, closing=closing, left_out=left_out, level=level)
+
+
+def _shown(level: blocks.Detail, told: Iterable[Block]) -> tuple[Block, ...]:
+    return tuple(_trimmed(level, block) for block in told if block.level <= level)
+
+
+def _trimmed(level: blocks.Detail, block: Block) -> Block:
+    if isinstance(block, blocks.Fold) and block.inside > level:
+        return structs.replace(block, children=())
+    if isinstance(block, blocks.Items) and level < blocks.Detail.ALL:
+        return structs.replace(block, items=tuple(structs.replace(one, children=()) for one in block.items))
+    if isinstance(block, blocks.Lines) and block.enough and level < blocks.Detail.ALL:
+        return structs.replace(block, lines=tuple(one for one in block.lines if one.text.strip())[-block.enough :])
+    if isinstance(block, blocks.Section | blocks.Failure | blocks.Fold):
+        return structs.replace(block, children=_shown(level, block.children))
+    if isinstance(block, blocks.Widget):
+        return structs.replace(block, otherwise=_shown(level, block.otherwise))
+    return block
+
+
+def _findings(told: Iterable[Block]) -> int:
+    return sum(
+        isinstance(block, blocks.Failure) + _findings(block.children)
+        for block in told
+        if isinstance(block, blocks.Section | blocks.Failure | blocks.Fold)
+    )
 
 
 def write(story: Story, console: Console, page: str = "") -> None:

@@ -9,9 +9,8 @@ from rich.console import Console
 from grader.blocks import Detail
 from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow
 from grader.model.result import Result
-from grader.render.detail import shown_at
 from grader.render.markdown import markdown
-from grader.render.terminal import write
+from grader.render.terminal import shown_at, write
 from grader.store.gradebook import gradebook_csv
 from grader.store.report_files import CLASS_PAGE, PAGE
 from grader.story.classes.report import tell_class

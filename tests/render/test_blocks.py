@@ -28,10 +28,9 @@ from grader.blocks import (
     Verbatim,
     Widget,
 )
-from grader.render.detail import shown_at
 from grader.render.markdown import paragraphs
 from grader.render.pages import story_page
-from grader.render.terminal import as_text, show
+from grader.render.terminal import as_text, show, shown_at
 from grader.widgets import MarkField
 
 

@@ -15,8 +15,7 @@ from grader.blocks import BONUS, SCALED, Detail, Facts, Link, Say
 from grader.model.counterexample import DifferingLine
 from grader.model.result import Result
 from grader.model.verdict import Verdict
-from grader.render.detail import shown_at
-from grader.render.terminal import SCREEN, show, write
+from grader.render.terminal import SCREEN, show, shown_at, write
 from grader.render.terminal_writer import TerminalWriter
 from grader.story.failures import failures
 from grader.story.student import tell_student
