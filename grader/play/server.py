@@ -175,7 +175,7 @@ def play_page(main: str, function: str, sides: str, seconds: float, isolation: I
             "function": function,
             "seconds": f"{seconds:g}",
             "playable_board": PlayableBoard(policy="", games=(), sides=sides, is_live=True),
-            "footer": [isolation_sentence(isolation)],
+            "isolation": isolation_sentence(isolation),
         },
         scripts=("playable_board.js", "live_opponent.js"),
         styles=("playable_board.css",),

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from grader.blocks import Board, Boards, Mark
-from grader.text.line_names import shown_cells
+from grader.game.board import FREE
+from grader.text.line_names import CELLS, shown_cells
 
-FREE = "."
-SIDE, CELLS = 3, 9
+SIDE = 3
 GAP = "   "
 COLUMNS = "    0   1   2"
 """The line above a board. The numbers of the rows stand on the left."""

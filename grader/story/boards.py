@@ -12,6 +12,7 @@ from grader.game.tree import table
 from grader.model.counterexample import Counterexample
 from grader.model.reason import Said
 from grader.model.result import Result, import_failure
+from grader.text.line_names import CELLS
 from grader.text.move_explanation import MoveExplanation, played_cell, side_to_move
 from grader.text.reasons import BOARD, THE_BOARD
 from grader.widgets import LostGame, PlayableBoard
@@ -27,7 +28,6 @@ OF_A_MOVE = {Mark.PLAYED: "your move", Mark.ASKED: "better"}
 PARTLY_RIGHT = {Mark.PLAYED: "not expected", Mark.ASKED: "missing in your answer"}
 """The words for an answer with some right cells."""
 GAME = "The game, a board after each move"
-CELLS = 9
 
 
 def boards_of(example: Counterexample, explained: MoveExplanation | None) -> Boards | None:

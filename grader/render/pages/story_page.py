@@ -14,7 +14,7 @@ from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.render.pages.code_listing import CodeLink, LineRun, ListedCode
 from grader.render.pages.templating import render
-from grader.text.line_names import shown_cells
+from grader.text.line_names import CELLS, shown_cells
 from grader.text.number_text import count_text
 from grader.widgets import Chart, ClassLinks, CodeListing, MarkingBar, PlayableBoard, YourLines
 
@@ -24,7 +24,6 @@ MARKING_SCRIPTS = ("marks_table.js", "mark_fields.js", "kept_marks.js", "student
 MARKING_STYLES = ("marking.css",)
 CLASS_SCRIPTS = ("copy_buttons.js", "marks_table.js", "mark_fields.js", "kept_marks.js", "marking_form.js")
 CLASS_STYLES = ("blocks.css", "roster.css", "marking.css")
-CELLS = 9
 WORDS = {"X": "X", "O": "O", ".": "empty"}
 KINDS = {"line": "in a line", "asked": "expected", "passed": "passed in"}
 MAX_SOURCE_LINE = 300

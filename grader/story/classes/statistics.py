@@ -290,14 +290,14 @@ def marks_chart(statistics: ClassStatistics) -> Chart:
     )
 
 
-def histogram(distribution: Sequence[int], width: int = BAR_WIDTH) -> tuple[Line, ...]:
-    """Return a line for each tenth, with a bar of ASCII characters, the longest at most `width`."""
+def histogram(distribution: Sequence[int]) -> tuple[Line, ...]:
+    """Return a line for each tenth, with a bar of ASCII characters, the longest at most `BAR_WIDTH`."""
     largest = max(distribution, default=0)
     lines = []
     for tenth, count in enumerate(distribution):
         low, high = tenth * 100 // BINS, (tenth + 1) * 100 // BINS
         # Rounded up, so that one student in a class of 300 still has a bar.
-        bar = "#" * (-(-count * width // largest) if largest > width else count)
+        bar = "#" * (-(-count * BAR_WIDTH // largest) if largest > BAR_WIDTH else count)
         upper = f"{high:>3}" if tenth == BINS - 1 else f"<{high:>2}"
         lines.append(Line(bar, f"{low:>3} to {upper} % {count:>4}"))
     return tuple(lines)
