@@ -92,9 +92,8 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
     """
     statistics = class_statistics(rows)
     found, cases = mistakes([row.result for row in statistics.graded]), attention(statistics, journal)
-    links = student_links(statistics.rows, pages=pages)
+    links, state = student_links(statistics.rows, pages=pages), release_state(statistics, journal)
     graded = [links[id(row.result)] for row in statistics.graded]
-    state = release_state(statistics, journal)
     told = [
         ("Who needs you?", "attention", (*_needed(cases, links, info), *_pending(statistics))),
         ("How did the class do?", "charts", _charts(statistics)),
