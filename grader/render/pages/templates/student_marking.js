@@ -5,7 +5,7 @@ function studentMarking() {
   const kept = new KeptMarks(new URL("..", location.href).pathname);
   if (location.hash !== "#marking" && !kept.isOpen()) return;
   const places = [...document.querySelectorAll("[data-by-hand]")];
-  const items = new Map(places.map((place, at) => [place.dataset.byHand, { at, title: place.dataset.title, points: place.dataset.points, line: place.dataset.line }]));
+  const items = new Map(places.map((place, at) => [place.dataset.byHand, { at, title: place.dataset.title, points: place.dataset.points, item: place.dataset.item }]));
   const student = bar.dataset.student;
   const whole = [{ id: student, data: bar.dataset }];
   const marks = new Marks(whole, items);
