@@ -8,9 +8,9 @@ from decimal import Decimal
 from grader.blocks import Block, Detail, Failure, Fold, Say, Section, Status
 from grader.capabilities.causes.report import Cause
 from grader.game.board import FREE, is_over
-from grader.model.counterexample import Counterexample, Question
-from grader.model.reason import Said
-from grader.model.result import CheckResult, Result
+from grader.model.counterexample import Question
+from grader.model.reason import Said, reason
+from grader.model.result import CANNOT_BE_IMPORTED, CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence, python_names
 from grader.story.findings import EVERYTHING, ToldFinding, findings, fix_first
@@ -69,15 +69,17 @@ def _tells_boards_only(check: CheckResult) -> bool:
 
 def _wrong(check: CheckResult) -> str:
     """Return the fault, such as ``misses the anti-diagonal``; empty if an edited result does not tell it."""
-    if known := _loop(check) or _crash(check):
+    if known := _loop(check) or _crash(check) or _import(check):
         return known
     named = said([each for each in check.pattern if each.code not in ASIDES])
     message = named or with_kind(check.id, said(check.reasons))
     if _tells_boards_only(check):
         return f"wrong {message}"
     example = check.counterexample
-    if example and example.at and any(each.code == "always_raises" for each in check.reasons):
-        message = _remedied(example, f", on every call at {example.at}") or f"{message} at {example.at}"
+    raised = example.answered.raised if example else None
+    if example and raised and example.at and any(each.code == "always_raises" for each in check.reasons):
+        where = f", on every call at {example.at}"
+        message = _remedied(raised.type, raised.message, where) or f"{message} at {example.at}"
     if example and message and check.wrong == 1 and not check.pattern:
         message += f": {one_line_board(example.board)}"
     return message
@@ -139,16 +141,23 @@ def _crash(check: CheckResult) -> str:
         return f"{said(example.got)}{place}"
     if raised is None or raised.type == "NotImplementedError":
         return f"not written yet, it raises {raised}{place}" if raised else ""
-    return _remedied(example, place) or f"{raised}{place}"
+    return _remedied(raised.type, raised.message, place) or f"{raised}{place}"
 
 
-def _remedied(example: Counterexample, where: str) -> str:
+def _import(check: CheckResult) -> str:
+    """Return what to do about a failed import; empty if that is not known."""
+    failure = next((each for each in check.reasons if each.code == CANNOT_BE_IMPORTED), None)
+    if failure is None:
+        return ""
+    kind, _, message = str(failure.values["raised"]).partition(": ")
+    remedied = _remedied(kind, message, said([each for each in check.reasons if each is not failure]))
+    return remedied and said([reason(CANNOT_BE_IMPORTED, raised=remedied)])
+
+
+def _remedied(kind: str, message: str, where: str) -> str:
     """Return what to do about an exception, or that something is None, with its place; empty if that is not known."""
-    raised = example.answered.raised
-    remedy = exception_remedy(raised.type, raised.message) if raised is not None else ""
-    if raised is not None and exception_meaning(raised.type, raised.message) == NONE:
-        remedy = NONE
-    return f"{remedy} ({raised.type}{where})" if raised is not None and remedy else ""
+    remedy = NONE if exception_meaning(kind, message) == NONE else exception_remedy(kind, message)
+    return f"{remedy} ({kind}{where})" if remedy else ""
 
 
 def following_text(found: ToldFinding) -> str:

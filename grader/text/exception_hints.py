@@ -81,6 +81,7 @@ REMEDIES = (
         "make a list of it first: no tuple can be changed",
     ),
     ("TypeError", "'set' object is not subscriptable", "make a list of the set first: a set has no order"),
+    ("SyntaxError", "name capture", 'write the value itself, such as case "X": a name behind case takes any value'),
     ("AttributeError", "'list' object has no attribute 'add'", "use append: it is a list, and only a set has add"),
     ("AttributeError", "'dict' object has no attribute 'add'", "write set(): {} is an empty dictionary, not a set"),
     ("AttributeError", "'dict' object has no attribute 'append'", "write []: {} is an empty dictionary, not a list"),

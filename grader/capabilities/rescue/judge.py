@@ -212,7 +212,8 @@ class _Search:
                     continue  # the next import shows whether it still fails
                 statement = self._to_change(left_out, lacking, [*removed, *found])
                 found += [] if statement is None else [statement]
-            return _Import(other.failure, tuple(found))
+            # Other statements may fail only by what the one that lacks an import would have bound.
+            return _Import(other.failure, tuple([one for one in found if one.mended] or found))
 
     def _best(
         self, now: _Import, options: Sequence[frozenset[_TopStatement]]
