@@ -19,7 +19,7 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.safe_read import Entry
 from grader.intake.upload import NOTHING, ClassListing, Person
-from grader.model.result import Result
+from grader.model.result import Result, Score
 from grader.model.spec import ModuleSpec
 from grader.platforms import downloads, reports
 from grader.platforms.installation.bundle import CourseFiles, Order, PipDownload, bundle, template
@@ -95,15 +95,13 @@ TAG_TIME = re.compile(r"submit/([0-9]{4}-[0-9]{2}-[0-9]{2})T([0-9]{2})-([0-9]{2}
 MAX_NAME = 100  # bytes of a test's name
 
 
-def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
+def report(result: Result, score: Score, job: reports.CiJob) -> reports.PlatformOutput:
     """Return `result.json`. A bonus lifts no score above ``max-score``, because the platform refuses that."""
-    if result.score is None:
-        return no_mark(reports.no_mark_of(result), job)
-    mark = reports.whole_mark(result, result.score)
-    score = min(mark.score, mark.most)
+    mark = reports.whole_mark(result, score)
+    counted = min(mark.score, mark.most)
     names = reports.unique_names(map(_name, mark.tests), MAX_NAME)
     tests: list[dict[str, object]] = []
-    too_much = mark.score - score
+    too_much = mark.score - counted
     for name, test in zip(names, mark.tests, strict=True):
         uncounted = min(too_much, test.score) if test.entry.bonus else 0
         too_much -= uncounted
@@ -116,7 +114,7 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
                 "output": reports.entry_text(test.entry),
             }
         )
-    return _written(job, score, mark.most, tests)
+    return _written(job, counted, mark.most, tests)
 
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:

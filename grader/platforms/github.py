@@ -11,7 +11,7 @@ from rich.console import Console
 from grader.blocks import plain
 from grader.capabilities.registry import remarks
 from grader.game.board import FREE
-from grader.model.result import Result
+from grader.model.result import Result, Score
 from grader.model.sanitize import sanitize
 from grader.platforms import reports
 from grader.render.markdown import escape, join_blocks, markdown
@@ -63,15 +63,13 @@ class Annotation(NamedTuple):
     place: reports.Location
 
 
-def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
+def report(result: Result, score: Score, job: reports.CiJob) -> reports.PlatformOutput:
     """Return the log and the summary: a notice with the mark, an error for each lost point's reason, warnings."""
-    if result.score is None:
-        return no_mark(reports.no_mark_of(result), job)
     facts = answer_facts(result)  # the mark comes first
     told = "\n".join(f"{label}: {plain(text)}" for label, text in facts[1:])
     mark = Annotation(
-        title=f"Mark: {mark_text(result.score)}",
-        message=told or praise(result) or mark_text(result.score),
+        title=f"Mark: {mark_text(score)}",
+        message=told or praise(result) or mark_text(score),
         place=reports.graded_file(result),
     )
     lines = [

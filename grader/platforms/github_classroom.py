@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from grader.intake.upload import NOTHING, ClassListing, Person
-from grader.model.result import Result
+from grader.model.result import Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms import downloads, reports
@@ -72,13 +72,11 @@ MOST_BYTES = 90_000
 """Bytes of the encoded result: the reporter gets it as an environment variable, which Linux limits to 128 KiB."""
 
 
-def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
+def report(result: Result, score: Score, job: reports.CiJob) -> reports.PlatformOutput:
     """Return the result as JSON, and encoded as a line for the step's outputs."""
-    if result.score is None:
-        return no_mark(reports.no_mark_of(result), job)
-    mark = reports.whole_mark(result, result.score)
+    mark = reports.whole_mark(result, score)
     # The reporter fails without a test. This test stands in if all points are given by hand.
-    waiting = {"name": to_be_marked(result.score) or "nothing to mark", "status": "pass", "score": 0, "message": ""}
+    waiting = {"name": to_be_marked(score) or "nothing to mark", "status": "pass", "score": 0, "message": ""}
     file = job.path(reports.graded_file(result).file)
     lost = any(test.entry.lost for test in mark.tests)
     whole = {"version": VERSION, "status": "fail" if lost else "pass", "max_score": mark.most}

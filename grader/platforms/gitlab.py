@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from junitparser import Attr, Error, Failure, JUnitXml, Properties, Property, Skipped, TestCase, TestSuite
 
-from grader.model.result import Result
+from grader.model.result import Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.platforms import reports
@@ -28,12 +28,10 @@ class LocatedCase(TestCase):
     line = Attr()
 
 
-def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
-    if result.score is None:
-        return no_mark(reports.no_mark_of(result), job)
+def report(result: Result, score: Score, job: reports.CiJob) -> reports.PlatformOutput:
     suite = TestSuite(_text(result.submission.student) or "submission")
-    suite.add_property("mark", _text(mark_text(result.score)))
-    suite.add_property("points", _points(reports.total_earned(result.score), reports.total_possible(result.score)))
+    suite.add_property("mark", _text(mark_text(score)))
+    suite.add_property("points", _points(reports.total_earned(score), reports.total_possible(score)))
     found = reports.entries(result)
     names = reports.unique_names((_text(entry.title) for entry in found), MAX_NAME_BYTES)
     suite.add_testcases([_case(entry, name, result, job) for entry, name in zip(found, names, strict=True)])

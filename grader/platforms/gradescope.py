@@ -26,7 +26,7 @@ from grader.intake.file_names import is_code
 from grader.intake.safe_read import Entry, open_regular
 from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_row import Skipped
-from grader.model.result import Result
+from grader.model.result import Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms import reports
@@ -253,13 +253,11 @@ HIDDEN, VISIBLE = "hidden", "visible"
 MAX_FACT = 200  # characters of a version or hash
 
 
-def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
+def report(result: Result, score: Score, job: reports.CiJob) -> reports.PlatformOutput:
     """Return `results.json`: the total is in ``score``, and open items have no points of their own yet."""
-    if result.score is None:
-        return no_mark(reports.no_mark_of(result), job)
     tests = [_test(entry) for entry in reports.entries(result)]
     whole = {
-        "score": reports.json_number(reports.total_earned(result.score)),
+        "score": reports.json_number(reports.total_earned(score)),
         "execution_time": result.timing.wall_seconds,
         "output": markdown(tell_overview(result)),
         "output_format": "md",
@@ -267,7 +265,7 @@ def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
         "visibility": VISIBLE,
         # The printed text is for the instructor, who runs the grader.
         "stdout_visibility": HIDDEN,
-        "extra_data": _facts(result),
+        "extra_data": _facts(result, score),
         "tests": tests,
     }
     return reports.PlatformOutput(content=reports.json_text(whole))
@@ -311,10 +309,7 @@ def _test(entry: reports.ReportEntry) -> dict[str, object]:
     }
 
 
-def _facts(result: Result) -> dict[str, object]:
-    score = result.score
-    if score is None:
-        return {"graded": False}
+def _facts(result: Result, score: Score) -> dict[str, object]:
     scaled = {} if score.scaled is None else {"scaled": reports.json_number(score.scaled)}
     return {
         "graded": True,

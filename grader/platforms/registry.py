@@ -71,7 +71,7 @@ class Report:
 
     name: str  # name after ``--format``
     module: str
-    """A module with `report`, for a result, and `no_mark`, without one."""
+    """A module with `report`, for a result with a score, and `no_mark`, without one."""
     graded_is_success: bool = True
     """Whether the platform takes each exit status but 0 for a failure of the grader."""
     variables: tuple[str, ...] = ()
@@ -86,10 +86,14 @@ class Report:
 
     def output(self, found: Result | NoMark, job: CiJob) -> PlatformOutput:
         """Return the output for a result, or for the reason why there is none."""
-        from grader.platforms.reports import NoMark
+        from grader.platforms.reports import NoMark, no_mark_of
 
-        function = "no_mark" if isinstance(found, NoMark) else "report"
-        output: PlatformOutput = loaded(f"{self.module}:{function}")(found, job)
+        output: PlatformOutput
+        if isinstance(found, NoMark) or found.score is None:
+            reason = found if isinstance(found, NoMark) else no_mark_of(found)
+            output = loaded(f"{self.module}:no_mark")(reason, job)
+        else:
+            output = loaded(f"{self.module}:report")(found, found.score, job)
         return output
 
 

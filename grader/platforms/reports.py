@@ -197,20 +197,15 @@ def total_possible(score: Score) -> Decimal:
 
 
 def entries(result: Result) -> tuple[ReportEntry, ...]:
-    """Return the checks of a result, and items without checks, in the order of the rubric; none without a mark."""
+    """Return the checks of a result, and items without checks, in the order of the rubric."""
     found: list[ReportEntry] = []
-    for number, item in enumerate(result.criteria if result.score is not None else (), 1):
+    for number, item in enumerate(result.criteria, 1):
         # A person's points for a whole item replace those of its checks.
         if not item.checks or item.manual is not None or item.verdict is Verdict.PENDING:
             found.append(_of_item(item, str(number)))
         else:
             found += (_of_check(item, check, f"{number}.{place}") for place, check in enumerate(item.checks, 1))
     return tuple(found)
-
-
-def item_entries(result: Result) -> tuple[ReportEntry, ...]:
-    items = result.criteria if result.score is not None else ()
-    return tuple(_of_item(item, str(number)) for number, item in enumerate(items, 1))
 
 
 def _of_item(item: ItemResult, number: str) -> ReportEntry:
@@ -328,7 +323,8 @@ class WholeMark(NamedTuple):
 
 
 def whole_mark(result: Result, score: Score) -> WholeMark:
-    marked = [entry for entry in item_entries(result) if not entry.pending]
+    items = [_of_item(item, str(number)) for number, item in enumerate(result.criteria, 1)]
+    marked = [entry for entry in items if not entry.pending]
     earning = [entry for entry in marked if not entry.deduction]
     regular = whole_shares([Decimal(0) if entry.bonus else entry.points for entry in earning])
     most = [whole(entry.points) if entry.bonus else share for entry, share in zip(earning, regular, strict=True)]

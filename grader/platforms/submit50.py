@@ -14,7 +14,7 @@ from pathlib import Path
 from grader.errors import UserError
 from grader.intake.safe_read import Entry
 from grader.intake.upload import NOTHING, ClassListing
-from grader.model.result import Result
+from grader.model.result import Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms import reports
@@ -70,10 +70,8 @@ def _at_slug(folder: Path) -> bool:
 MAX_VALUE = 500  # characters of an answer
 
 
-def report(result: Result, job: reports.CiJob) -> reports.PlatformOutput:
+def report(result: Result, score: Score, job: reports.CiJob) -> reports.PlatformOutput:
     """Return the checks as check50's results. check50 knows no points, so those stand in ``data``."""
-    if result.score is None:
-        return no_mark(reports.no_mark_of(result), job)
     whole = {
         "slug": f"grader/{sanitize(result.rubric.assignment)}",
         "results": [_result(entry) for entry in reports.entries(result)],
