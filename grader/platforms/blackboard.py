@@ -18,7 +18,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.safe_read import Entry
-from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile
 from grader.model.class_row import Skipped
 from grader.model.csv_file import read_csv
 from grader.model.identity import FileRow, IdKind, row_keys
@@ -120,6 +120,12 @@ class _Attempt:
     written: str = ""  # name of the receipt
     receipt: Receipt | None = None
 
+    @property
+    def login(self) -> str:
+        """The user name in the receipt if `owner` ends with it; else empty."""
+        login = self.receipt.login if self.receipt else ""
+        return login if login and self.owner.endswith(f"_{login}") else ""
+
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
     return mostly_like(download_entries(root), _is_named, module_spec)
@@ -128,12 +134,10 @@ def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     """Return one upload per student, of the newest attempt."""
     entries = download_entries(root)
-    named = [entry for entry in entries if _is_named(entry)]
-    if not named:
-        return NOTHING
     skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if not _is_named(entry)]
+    every = list(_attempts(root, [entry for entry in entries if _is_named(entry)]))
     by_owner: dict[str, list[_Attempt]] = defaultdict(list)
-    for attempt in _attempts(root, named):
+    for attempt in every:
         by_owner[attempt.owner].append(attempt)
     assignment = _assignment([attempts[-1] for attempts in by_owner.values()])
     uploads: list[Upload] = []
@@ -149,8 +153,8 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
         skipped += [
             Skipped(name=name, reason=reason) for attempt in older for name in attempt.files or [attempt.written]
         ]
-    skipped += _receipts([attempt for attempts in by_owner.values() for attempt in attempts])
-    is_said = any(attempt.receipt for attempts in by_owner.values() for attempt in attempts)
+    skipped += _receipts(every)
+    is_said = any(attempt.receipt for attempt in every)
     note = f"No receipt says the user names: they were taken from what follows {assignment} in the files' names."
     return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=() if is_said else (note,))
 
@@ -193,15 +197,14 @@ def _assignment(attempts: Sequence[_Attempt]) -> str:
     up to the last ``_``, because user names rarely have one.
     """
     for attempt in attempts:
-        login = attempt.receipt.login if attempt.receipt else ""
-        if login and attempt.owner.endswith(f"_{login}"):
-            return attempt.owner.removesuffix(login)
+        if attempt.login:
+            return attempt.owner.removesuffix(attempt.login)
     return common_start([attempt.owner for attempt in attempts], "_")
 
 
 def _upload(root: Path, attempt: _Attempt, older: Sequence[_Attempt], assignment: str) -> Upload:
     receipt = attempt.receipt or Receipt()
-    login = _login(attempt, assignment)
+    login = attempt.login or attempt.owner.removeprefix(assignment)
     with_files = next((one.time for one in reversed(older) if one.files), "")
     earlier = f" (the attempt of {with_files} has files)" if with_files else ""
     return Upload(
@@ -215,13 +218,6 @@ def _upload(root: Path, attempt: _Attempt, older: Sequence[_Attempt], assignment
         notes=(f"Attempt {len(older) + 1} of {len(older) + 1}, the newest, is graded.",) if older else (),
         problem="" if attempt.files else f"holds no file, only what was typed into Blackboard{earlier}; {REMEDY}",
     )
-
-
-def _login(attempt: _Attempt, assignment: str) -> str:
-    login = attempt.receipt.login if attempt.receipt else ""
-    if login and attempt.owner.endswith(f"_{login}"):
-        return login
-    return attempt.owner.removeprefix(assignment)
 
 
 def _receipts(attempts: Sequence[_Attempt]) -> list[Skipped]:

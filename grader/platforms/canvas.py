@@ -23,7 +23,7 @@ from msgspec import structs
 
 from grader.intake.file_names import is_archive, is_notebook, is_python
 from grader.intake.safe_read import Entry
-from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_row import Skipped
 from grader.model.csv_file import CsvRow, read_csv
 from grader.model.identity import ClassIds, FileRow, Identity, IdKind, row_keys
@@ -180,8 +180,6 @@ def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     entries = download_entries(root)
     names = read_names([entry.name for entry in entries])
-    if not names:
-        return NOTHING
     skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry.name not in names]
     by_user: dict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:

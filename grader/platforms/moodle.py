@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.intake.safe_read import Entry
-from grader.intake.upload import NOTHING, ClassListing, Person, Upload, UploadedFile, folder_problem
+from grader.intake.upload import ClassListing, Person, Upload, UploadedFile, folder_problem
 from grader.model.class_row import Skipped
 from grader.model.csv_file import CsvFile, CsvRow, read_csv
 from grader.model.identity import ClassIds, FileRow, Identity, IdKind, row_keys
@@ -80,8 +80,6 @@ def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     entries = download_entries(root)
     named = [found for found in map(_named, entries) if found is not None]
-    if not named:
-        return NOTHING
     like = {found.entry for found in named}
     skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry not in like]
     by_owner: dict[str, list[_Named]] = defaultdict(list)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.safe_read import Entry
-from grader.intake.upload import NOTHING, ClassListing
+from grader.intake.upload import ClassListing
 from grader.model.result import Result, Score
 from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
@@ -46,8 +46,6 @@ def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     entries = download_entries(root)
     found = [entry for entry in entries if _is_login(entry)]
-    if not found:
-        return NOTHING
     skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
     return ClassListing(uploads=tuple(repository_uploads(root, found, (), "")), skipped=tuple(skipped))
 
