@@ -21,6 +21,7 @@ from typing import BinaryIO, NamedTuple
 
 from grader.errors import UserError
 from grader.model.sanitize import closest, sanitize
+from grader.model.submission import OTHER_BYTE_ORDER_MARKS
 
 KIB = 1024
 SURROGATES = "surrogateescape"
@@ -32,29 +33,12 @@ OPEN_FLAGS = os.O_RDONLY
 for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
     OPEN_FLAGS |= getattr(os, _flag, 0)
 
-# UTF-32 first: its little-endian mark begins with the mark of UTF-16.
-OTHER_BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF32_LE, "UTF-32"),
-    (codecs.BOM_UTF32_BE, "UTF-32"),
-    (codecs.BOM_UTF16_LE, "UTF-16"),
-    (codecs.BOM_UTF16_BE, "UTF-16"),
-)
-
-
-def decode_text(data: bytes, shown: str) -> str:
-    """Return `data` as text, without a UTF-8 byte order mark; UserError calls the file `shown`."""
-    try:
-        return decoded_text(data, shown)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise UserError(f"{shown}: line {line} is not UTF-8; save the file as UTF-8") from None
-
 
 def decoded_text(data: bytes, shown: str, errors: str = "strict") -> str:
     """Return `data` decoded from UTF-8 without its mark; UserError if it is certainly in another encoding."""
     for mark, encoding in OTHER_BYTE_ORDER_MARKS:
         if data.startswith(mark):
-            raise UserError(f"{shown}: saved as {encoding}; save it as UTF-8")
+            raise UserError(f"{shown}: saved as {encoding[:6].upper()}; save it as UTF-8")
     if b"\0" in data:
         raise UserError(f"{shown}: holds NUL bytes, so it is no Python text; save it as UTF-8")
     return data.removeprefix(codecs.BOM_UTF8).decode(errors=errors)

@@ -14,8 +14,8 @@ from grader.model.identity import Identity
 
 GIT_CONFIG = PurePosixPath(".git/config")
 """In a clone of a repository, this file names its origin."""
-BYTE_ORDER_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
+# UTF-32 first: its little-endian mark begins with the mark of UTF-16.
+OTHER_BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -79,7 +79,7 @@ class WantedFiles(ABC):
 
 def decoded(data: bytes) -> str:
     """Return the bytes of a text file as text, in any encoding: students save files in all of them."""
-    for mark, encoding in BYTE_ORDER_MARKS:
+    for mark, encoding in ((codecs.BOM_UTF8, "utf-8"), *OTHER_BYTE_ORDER_MARKS):
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace")
     try:

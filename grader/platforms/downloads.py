@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.file_names import is_archive, is_code
-from grader.intake.safe_read import Entry, decode_text, is_ignored, leads_to_folder, list_folder, read_regular
+from grader.intake.safe_read import Entry, decoded_text, is_ignored, leads_to_folder, list_folder, read_regular
 from grader.intake.upload import Person, Upload, folder_problem
 from grader.model.class_row import Skipped
 from grader.model.csv_file import csv_rows
@@ -25,7 +25,12 @@ AGAIN = "download the submissions again"
 
 def read_text(path: Path, shown: str, limit_kib: int) -> str:
     """Return the text of a file of at most `limit_kib`; UserError calls the file `shown`."""
-    return decode_text(read_regular(path, shown, limit_kib, too_large=f"larger than {limit_kib} KiB; {AGAIN}"), shown)
+    data = read_regular(path, shown, limit_kib, too_large=f"larger than {limit_kib} KiB; {AGAIN}")
+    try:
+        return decoded_text(data, shown)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UserError(f"{shown}: line {line} is not UTF-8; save the file as UTF-8") from None
 
 
 def read_table(path: Path, shown: str) -> list[dict[str, str]]:
