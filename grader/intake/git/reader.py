@@ -214,19 +214,32 @@ class History:
         """
         Return the newest commit up to `head` with a time at or before `deadline`.
 
-        NotReadable if there is none, or after a look at `most` commits. As in `git rev-list --before`, the newest
-        commits come first, each before its parents. Only commits after the deadline lead to their parents, so merged
-        branches count like the branch itself.
+        NotReadable if there is none, or after a look at `most` commits. Only commits after the deadline lead to their
+        parents, so merged branches count like the branch itself.
         """
-        waiting = [(-head.time.seconds, 0, head)]
-        seen = {head.time.commit.encode()}
         later, earliest = 0, head.time
-        while waiting:
-            _, _, commit = heapq.heappop(waiting)
+        for commit in self._newest_first(head, most):
             earliest = min(earliest, commit.time, key=lambda time: time.seconds)
             if commit.time.seconds <= deadline:
                 return self._choice(head, commit, later, deadline)
             later += 1
+        raise NotReadable(self._why_none(earliest, later))
+
+    def newest(self, end: CommitFacts) -> Iterator[CommitTime]:
+        """Yield the readable commits up to `end`, the newest first."""
+        with suppress(NotReadable):
+            yield from (commit.time for commit in self._newest_first(end, MAX_LATER))
+
+    def _newest_first(self, end: CommitFacts, most: int) -> Iterator[CommitFacts]:
+        """
+        Yield the commits up to `end` as `git rev-list` does: the newest first, each before its parents.
+
+        The parents of a commit are read after it. NotReadable after a look at `most` commits.
+        """
+        waiting, seen = [(-end.time.seconds, 0, end)], {end.time.commit.encode()}
+        while waiting:
+            _, _, commit = heapq.heappop(waiting)
+            yield commit
             for name in self._parents(commit):
                 if name in seen:
                     continue
@@ -235,20 +248,6 @@ class History:
                 seen.add(name)
                 for parent in self._read(name):
                     heapq.heappush(waiting, (-parent.time.seconds, len(seen), parent))
-        raise NotReadable(self._why_none(earliest, later))
-
-    def newest(self, end: CommitFacts) -> Iterator[CommitTime]:
-        """Yield the readable commits up to `end`, the newest first."""
-        waiting, seen = [(-end.time.seconds, 0, end)], {end.time.commit.encode()}
-        with suppress(NotReadable):
-            while waiting:
-                _, _, commit = heapq.heappop(waiting)
-                yield commit.time
-                new = [name for name in self._parents(commit) if name not in seen]
-                seen.update(new)
-                for place, name in enumerate(new, len(seen)):
-                    for parent in self._read(name):
-                        heapq.heappush(waiting, (-parent.time.seconds, place, parent))
 
     def _choice(self, head: CommitFacts, chosen: CommitFacts, later: int, deadline: int) -> FoundCommit:
         checkout = Checkout(
