@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.identity import Identity
-from grader.model.result import ItemResult, Result, import_failure
+from grader.model.result import Result, Score, import_failure
 from grader.model.verdict import Verdict
 from grader.text.mark_text import changes, to_confirm
 from grader.text.number_text import decimal_text
@@ -17,8 +17,10 @@ from grader.text.spreadsheet_cell import csv_cell, csv_text
 FIRST_COLUMNS = ("id", "student")
 IDENTITY_COLUMNS = ("source_id", "login", "email", "late", "submitted_at", "group", "section", "extension", "decided")
 """Fields of an identity that have a column if some student has a value."""
-TOTALS = ("status", "earned", "possible", "bonus")
+TOTALS = ("status", "earned", "possible", "bonus", "scaled", "pending")
+"""The column of the second scale is only there if somebody has a mark on it."""
 LAST_COLUMNS = ("notes", "isolation", "proposed", "changed")
+TAKEN = frozenset((*FIRST_COLUMNS, *IDENTITY_COLUMNS, *TOTALS, *LAST_COLUMNS))
 
 
 def gradebook_csv(rows: Sequence[ClassRow]) -> Iterator[bytes]:
@@ -29,33 +31,18 @@ def gradebook_csv(rows: Sequence[ClassRow]) -> Iterator[bytes]:
     """
     ordered = sorted(rows, key=lambda row: (student_of(row).id, student_of(row).student))
     results = [row for row in ordered if not isinstance(row, NotGraded)]
-    criteria = list(dict.fromkeys(item.id for result in results for item in result.criteria))
+    items = list(dict.fromkeys(item.id for result in results for item in result.criteria))
     scaled = any(result.score is not None and result.score.scaled is not None for result in results)
-    known = _known_columns(list(map(student_of, rows)))
-    # The byte-order mark tells spreadsheets that names are Unicode. Sanitized cells have no surrogates.
-    yield csv_text([_header(known, criteria, scaled=scaled)]).encode("utf-8-sig")
-    for row in ordered:
-        cells = [*_student(row, known), *_totals(row, scaled=scaled), *_points(row, criteria)]
-        yield csv_text([[*cells, _notes(row), _level(row), _proposed(row), _changed(row)]]).encode()
-
-
-def _header(known: Sequence[str], criteria: Sequence[str], *, scaled: bool) -> list[str]:
-    first = [*FIRST_COLUMNS, *known, *TOTALS, *(["scaled"] if scaled else []), "pending"]
+    totals = [name for name in TOTALS if name != "scaled" or scaled]
+    first = [*FIRST_COLUMNS, *_known_columns(list(map(student_of, rows))), *totals]
     # A rubric item may be called `bonus` or `notes`. No two columns may have one name.
-    taken = {*first, "scaled", *IDENTITY_COLUMNS, *LAST_COLUMNS}
-    points = (csv_cell(f"{name} (item)" if name in taken else name) for name in criteria)
-    return [*first, *points, *LAST_COLUMNS]
-
-
-def _student(row: ClassRow, known: Sequence[str]) -> Iterator[str]:
-    who = student_of(row)
-    yield csv_cell(who.id)
-    yield csv_cell(who.student)
-    yield from (csv_cell(_known(who, name)) for name in known)
-    if isinstance(row, NotGraded):
-        yield "missing" if row.missing else "not_graded"
-    else:
-        yield row.status
+    titles = (csv_cell(f"{name} (item)" if name in TAKEN else name) for name in items)
+    # The byte-order mark tells spreadsheets that names are Unicode. Sanitized cells have no surrogates.
+    yield csv_text([[*first, *titles, *LAST_COLUMNS]]).encode("utf-8-sig")
+    for row in ordered:
+        cells, points = _cells(row), _points(row)
+        found = (*map(cells.get, first), *map(points.get, items), *map(cells.get, LAST_COLUMNS))
+        yield csv_text([[cell or "" for cell in found]]).encode()
 
 
 def _known_columns(everybody: Sequence[Identity]) -> list[str]:
@@ -72,55 +59,52 @@ def _known(who: Identity, name: str) -> str:
     return str(getattr(who, name))
 
 
-def _totals(row: ClassRow, *, scaled: bool) -> Iterator[str]:
-    score = None if isinstance(row, NotGraded) else row.score
-    if score is None:
-        yield from [""] * (5 if scaled else 4)
-        return
-    yield from (decimal_text(score.earned), decimal_text(score.possible), decimal_text(score.bonus))
-    if scaled:
-        yield "" if score.scaled is None else decimal_text(score.scaled)
-    yield decimal_text(score.pending)
+def _cells(row: ClassRow) -> dict[str, str]:
+    """Return the cells of a student by their columns, without those of rubric items."""
+    who = student_of(row)
+    about = {name: csv_cell(_known(who, name)) for name in (*FIRST_COLUMNS, *IDENTITY_COLUMNS)}
+    if isinstance(row, NotGraded):
+        return {**about, "status": "missing" if row.missing else "not_graded", "notes": csv_cell(row.reason)}
+    isolation = row.grader.isolation
+    changed = "; ".join(f"{change.item.id} {change.change_text}" for change in changes(row))
+    return {
+        **about,
+        **({} if row.score is None else {**_totals(row.score), "proposed": csv_cell(_proposed(row))}),
+        "status": row.status,
+        "notes": csv_cell(_notes(row)),
+        "isolation": "" if isolation is None else isolation.level.value,
+        "changed": csv_cell(changed),
+    }
 
 
-def _points(row: ClassRow, criteria: list[str]) -> Iterator[str]:
-    graded = isinstance(row, Result) and row.score is not None
-    found = {item.id: item for item in row.criteria} if isinstance(row, Result) and graded else {}
-    yield from (_earned(found.get(name)) for name in criteria)
+def _totals(score: Score) -> dict[str, str]:
+    return {
+        "earned": decimal_text(score.earned),
+        "possible": decimal_text(score.possible),
+        "bonus": decimal_text(score.bonus),
+        "scaled": "" if score.scaled is None else decimal_text(score.scaled),
+        "pending": decimal_text(score.pending),
+    }
 
 
-def _earned(item: ItemResult | None) -> str:
-    return "" if item is None or item.verdict is Verdict.PENDING else decimal_text(item.earned)
+def _points(row: ClassRow) -> dict[str, str]:
+    if isinstance(row, NotGraded) or row.score is None:
+        return {}
+    return {item.id: "" if item.verdict is Verdict.PENDING else decimal_text(item.earned) for item in row.criteria}
 
 
-def _proposed(row: ClassRow) -> str:
+def _proposed(result: Result) -> str:
     """Return the points that the grader proposes, or that an earlier version of the file had."""
-    items = row.criteria if isinstance(row, Result) and row.score is not None else ()
+    items = result.criteria
     waiting = (item for item in items if item.verdict is Verdict.PENDING and item.proposed is not None)
     texts = [f"{item.id} {decimal_text(item.proposed or Decimal(0))}" for item in waiting]
-    return csv_cell("; ".join([*texts, *(f"{one.item.id} {one.proposal_text}" for one in to_confirm(items))]))
+    return "; ".join([*texts, *(f"{one.item.id} {one.proposal_text}" for one in to_confirm(items))])
 
 
-def _changed(row: ClassRow) -> str:
-    found = changes(row) if isinstance(row, Result) else ()
-    return csv_cell("; ".join(f"{change.item.id} {change.change_text}" for change in found))
-
-
-def _notes(row: ClassRow) -> str:
-    if isinstance(row, NotGraded):
-        return csv_cell(row.reason)
-    why_nothing = row.fault or said(import_failure(row))
-    notes = (*row.notes, *each_said(row.marks_to_check))
-    return csv_cell(_numbered([why_nothing, *notes] if why_nothing else notes))
-
-
-def _numbered(texts: Sequence[str]) -> str:
-    """Return `texts` as one numbered text, because notes are sentences with commas and semicolons."""
-    if len(texts) < 2:  # noqa: PLR2004 - several
-        return "".join(texts)
-    return " ".join(f"({number}) {text}" for number, text in enumerate(texts, 1))
-
-
-def _level(row: ClassRow) -> str:
-    isolation = None if isinstance(row, NotGraded) else row.grader.isolation
-    return "" if isolation is None else isolation.level.value
+def _notes(result: Result) -> str:
+    """Return all notes as one text; several are numbered, because they are sentences with commas and semicolons."""
+    why_nothing = result.fault or said(import_failure(result))
+    notes = [*([why_nothing] if why_nothing else []), *result.notes, *each_said(result.marks_to_check)]
+    if len(notes) < 2:  # noqa: PLR2004 - several
+        return "".join(notes)
+    return " ".join(f"({number}) {text}" for number, text in enumerate(notes, 1))
