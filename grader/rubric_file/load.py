@@ -15,7 +15,7 @@ from grader.capabilities.rubric_draft import Draft, DraftItem, Mention
 from grader.errors import UserError
 from grader.model.rubric import Limits, Rubric, RubricItem, Scale, Share, Terms
 from grader.model.spec import Assignment, ModuleSpec
-from grader.rubric_file.rules import broken_rules
+from grader.rubric_file.rules import RULES
 from grader.rubric_file.shape import DEFAULTS, RUBRIC, SOURCES
 from grader.rubric_file.yaml_reader import read_document
 from grader.yaml_document import Data, ValuePlace, problem_lines
@@ -34,7 +34,8 @@ def load_rubric(
         raise UserError(problem_lines(source, problems))
     top = ValuePlace(document)
     fields: Mapping[str, Any] = top.read(RUBRIC, document.data) or {}
-    broken = broken_rules(_draft(top, fields, assignments, folder))
+    draft = _draft(top, fields, assignments, folder)
+    broken = [problem for rule in RULES for problem in rule(draft)]
     if problems or top.problems or broken:
         raise UserError(problem_lines(source, [*problems, *top.problems, *broken]))
     assignment = assignments[fields["assignment"]]

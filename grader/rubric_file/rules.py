@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from grader.capabilities.registry import CAPABILITIES
@@ -11,7 +11,7 @@ from grader.capabilities.rubric_draft import Draft, Mention, Rule
 from grader.model.sanitize import closest, did_you_mean, quoted
 from grader.model.spec import Assignment, CheckEntry
 from grader.rubric_file.shape import KEYS, SOURCES
-from grader.yaml_document import TRUE_OR_FALSE, Address, Problem
+from grader.yaml_document import TRUE_OR_FALSE, Problem, TextPosition
 
 
 def known_checks(draft: Draft) -> Iterator[Problem]:
@@ -28,14 +28,18 @@ def known_checks(draft: Draft) -> Iterator[Problem]:
 
 def checks_named_once(draft: Draft) -> Iterator[Problem]:
     """Report every check that is named twice: in two items, or by its short and its full name."""
+    named = ((one.check, draft.document.key_position(one.address)) for one in draft.mentions)
+    for check, position, row in _again(named):
+        yield Problem(position, f"the check {quoted(check)} is named twice, first in line {row}; remove one of the two")
+
+
+def _again(named: Iterable[tuple[str, TextPosition]]) -> Iterator[tuple[str, TextPosition, int]]:
+    """Yield each name that has stood before, with its position and the line where it stood first."""
     first: dict[str, int] = {}
-    for mention in draft.mentions:
-        position = draft.document.key_position(mention.address)
-        if mention.check in first:
-            row = first[mention.check]
-            text = f"the check {quoted(mention.check)} is named twice, first in line {row}; remove one of the two"
-            yield Problem(position, text)
-        first.setdefault(mention.check, position.line)
+    for name, position in named:
+        if name in first:
+            yield name, position, first[name]
+        first.setdefault(name, position.line)
 
 
 def _remedy(mention: Mention, assignment: Assignment) -> str:
@@ -73,10 +77,6 @@ def _short_name(check: str, item_id: str) -> str:
 SOURCE_NAMES = {key: f"'{key}: true'" if key in KEYS and KEYS[key].kind is TRUE_OR_FALSE else key for key in SOURCES}
 
 
-def broken_rules(draft: Draft) -> list[Problem]:
-    return [problem for rule in RULES for problem in rule(draft)]
-
-
 def _known_assignment(draft: Draft) -> Iterator[Problem]:
     name = draft.fields.get("assignment")
     if name is not None and draft.assignment is None:
@@ -97,16 +97,9 @@ def _known_sheet(draft: Draft) -> Iterator[Problem]:
 
 
 def _unique_ids(draft: Draft) -> Iterator[Problem]:
-    first: dict[str, Address] = {}
-    for item in draft.items:
-        if item.id is None:
-            continue
-        address = (*item.address, "id")
-        if item.id in first:
-            row = draft.document.position(first[item.id]).line
-            text = f"the id {quoted(item.id)} is taken already, in line {row}; choose another"
-            yield Problem(draft.document.position(address), text)
-        first.setdefault(item.id, address)
+    ids = ((one.id, draft.document.position((*one.address, "id"))) for one in draft.items if one.id is not None)
+    for name, position, row in _again(ids):
+        yield Problem(position, f"the id {quoted(name)} is taken already, in line {row}; choose another")
 
 
 def _one_source_of_points(draft: Draft) -> Iterator[Problem]:
@@ -157,14 +150,10 @@ def _known_call_limits(draft: Draft) -> Iterator[Problem]:
 
 
 def _imports_named_once(draft: Draft) -> Iterator[Problem]:
-    seen: set[str] = set()
-    for index, name in enumerate(draft.fields.get("allow_imports") or ()):
-        if name is None:
-            continue
-        if name in seen:
-            position = draft.document.position(("allow_imports", index))
-            yield Problem(position, f"the module {quoted(name)} is named twice; remove one of the two")
-        seen.add(name)
+    modules = enumerate(draft.fields.get("allow_imports") or ())
+    named = ((name, draft.document.position(("allow_imports", at))) for at, name in modules if name is not None)
+    for name, position, _row in _again(named):
+        yield Problem(position, f"the module {quoted(name)} is named twice; remove one of the two")
 
 
 RULES: tuple[Rule, ...] = (
