@@ -211,7 +211,7 @@ def _are_students(files: Sequence[FoundFile], wanted: WantedSources) -> bool:
     if any(is_candidate(file.name, wanted.module_spec) for file in files):
         return False
     try:
-        defining = defining_files(files[:MAX_SEARCHED], "", wanted.module_spec, wanted.source_kib)
+        defining = defining_files(files[:MAX_SEARCHED], "", wanted)
     except UserError:
         return False
     return not files or len(defining) >= max(SEVERAL, MOST * len(files[:MAX_SEARCHED]))

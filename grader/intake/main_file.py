@@ -34,6 +34,17 @@ MAX_SEARCHED_KIB = 16 * KIB
 DEFINITION = re.compile(r"(?:^|\r)def[ \t]+(\w+)[ \t]*\(", re.MULTILINE)
 
 
+class WantedSources(NamedTuple):
+    """The wanted parts of a submission."""
+
+    module_spec: ModuleSpec
+    source_kib: int  # size of the graded file
+    files: WantedFiles | None = None
+    """The other files that the rubric asks for."""
+    chosen: str = ""
+    """The path of the file that a person chose; empty without a choice."""
+
+
 class ReadFile(NamedTuple):
     """A file and its Python text."""
 
@@ -41,36 +52,32 @@ class ReadFile(NamedTuple):
     code: ReadCode
 
 
-def defining_files(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int) -> list[ReadFile]:
+def defining_files(found: Sequence[FoundFile], shown: str, wanted: WantedSources) -> list[ReadFile]:
     """
     Return those of `found` that define at least half of the functions at the top level.
 
     UserError if there is too much to search, or if no file defines enough and some file cannot be read.
     """
     if len(found) > MAX_SEARCHED or sum(_size(file) for file in found) > MAX_SEARCHED_KIB * KIB:
-        raise UserError(f"{shown}: too many files to look for the one to grade; name it {module_spec.module}.py")
+        raise UserError(f"{shown}: too many files to look for the one to grade; name it {wanted.module_spec.module}.py")
     defining: list[ReadFile] = []
     refusals = []
     for file in found:
         try:
-            code = read_code(file.path, path_shown(shown, *file.parts), module_spec, source_kib)
+            read = _read(file, shown, wanted)
         except UserError as error:
             refusals.append(error)
             continue
-        if defines_enough(code.text, module_spec):
-            defining.append(ReadFile(file, code))
+        if defines_enough(read.code.text, wanted.module_spec):
+            defining.append(read)
     if refusals and not defining:
         raise refusals[0]
     return defining
 
 
-def may_define_functions(file: FoundFile, shown: str, module_spec: ModuleSpec, source_kib: int) -> bool:
-    """Return whether the file seems to define one of the functions, or cannot be read."""
-    try:
-        code = read_code(file.path, path_shown(shown, *file.parts), module_spec, source_kib)
-    except UserError:
-        return True
-    return bool(_defined(code.text, module_spec))
+def _read(file: FoundFile, shown: str, wanted: WantedSources) -> ReadFile:
+    code = read_code(file.path, path_shown(shown, *file.parts), wanted.module_spec, wanted.source_kib)
+    return ReadFile(file, code)
 
 
 def defines_enough(text: str, module_spec: ModuleSpec) -> bool:
@@ -88,17 +95,6 @@ def _size(file: FoundFile) -> int:
         return 0  # reading the file reports the problem
 
 
-class WantedSources(NamedTuple):
-    """The wanted parts of a submission."""
-
-    module_spec: ModuleSpec
-    source_kib: int  # size of the graded file
-    files: WantedFiles | None = None
-    """The other files that the rubric asks for."""
-    chosen: str = ""
-    """The path of the file that a person chose; empty without a choice."""
-
-
 def find_main(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
     """
     Return the file to grade in and below `folder`.
@@ -109,15 +105,16 @@ def find_main(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
         return _chosen(folder, shown, wanted)
     module_spec = wanted.module_spec
     found = find_files(folder, shown, lambda name: is_code(name, module_spec))
-    try:
-        return _find_main(found, shown, module_spec, wanted.source_kib)
-    except _NoneNamed as error:
-        if not any(not is_ignored(entry.name) for entry in list_folder(folder, shown)):
-            there = f"put the file to grade there, named {module_spec.module}.py"
-            raise NothingToGrade(f"{shown}: holds no file; {there}") from None
-        problem = NothingToGrade(f"{shown}: {error}{_what_is_there(folder, shown, found, module_spec)}")
-        problem.acceptable = _wrongly_named(folder, shown, wanted)
-        raise problem from None
+    read = _find_main(found, shown, wanted)
+    if read is not None:
+        return read
+    if not any(not is_ignored(entry.name) for entry in list_folder(folder, shown)):
+        there = f"put the file to grade there, named {module_spec.module}.py"
+        raise NothingToGrade(f"{shown}: holds no file; {there}")
+    wanted_names = as_choice(sheet_names(module_spec))
+    problem = NothingToGrade(f"{shown}: no {wanted_names}{_what_is_there(folder, shown, found, module_spec)}")
+    problem.acceptable = _wrongly_named(folder, shown, wanted)
+    raise problem
 
 
 def refuse_misnamed(path: Path, shown: str, wanted: WantedSources) -> None:
@@ -135,7 +132,7 @@ def _wrongly_named(folder: Path, shown: str, wanted: WantedSources) -> tuple[str
     module_spec = wanted.module_spec
     try:
         found = find_files(folder, shown, lambda name: is_code(name, module_spec) or is_misnamed(name, module_spec))
-        defining = defining_files(found, shown, module_spec, wanted.source_kib)
+        defining = defining_files(found, shown, wanted)
     except UserError:
         return ()
     return tuple(one.file.shown for one in defining)
@@ -154,8 +151,7 @@ def _chosen(folder: Path, shown: str, wanted: WantedSources) -> ReadFile:
     if not fitting:
         there = f"here is {_name_list(files)}" if files else "the folder is empty"
         raise NothingToGrade(f"{shown}: the chosen file {quoted(wanted.chosen)} is not there; {there}")
-    code = read_code(fitting[0].path, path_shown(shown, *fitting[0].parts), wanted.module_spec, wanted.source_kib)
-    return ReadFile(fitting[0], code)
+    return _read(fitting[0], shown, wanted)
 
 
 def name_note(name: str, module_spec: ModuleSpec) -> tuple[str, ...]:
@@ -165,34 +161,34 @@ def name_note(name: str, module_spec: ModuleSpec) -> tuple[str, ...]:
     return (f"The file was handed in as {sanitize(name)}; the assignment asks for {as_choice(names)}.",)
 
 
-def _find_main(found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int) -> ReadFile:
-    """Return the file to grade: the file named like the module, else the file that defines enough of its functions."""
-    wanted = f"{module_spec.module}.py"
+def _find_main(found: Sequence[FoundFile], shown: str, wanted: WantedSources) -> ReadFile | None:
+    """Return the file named like the module, else the one that defines enough of its functions; None without one."""
+    module_spec = wanted.module_spec
+    right_name = f"{module_spec.module}.py"
     named = [file for file in found if is_candidate(file.name, module_spec)]
     if len(named) > 1:
-        raise SeveralToGrade(f"{shown}: {len(named)} files could be the one to grade: {_name_list(named)}; keep one")
+        raise _several(named, shown, "keep one")
     if named:
         main = named[0]
-        rivals = [] if main.name in sheet_names(module_spec) else _rivals(main, found, shown, module_spec, source_kib)
+        rivals = [] if main.name in sheet_names(module_spec) else _rivals(main, found, shown, wanted)
         if rivals:
-            names = _name_list([file for file in found if file in (main, *rivals)])
-            raise SeveralToGrade(
-                f"{shown}: {1 + len(rivals)} files could be the one to grade: {names}; keep one, named {wanted}"
-            )
-        return ReadFile(main, read_code(main.path, path_shown(shown, *main.parts), module_spec, source_kib))
-    defining = defining_files(found, shown, module_spec, source_kib) if module_spec.any_name else []
+            every = [file for file in found if file in (main, *rivals)]
+            raise _several(every, shown, f"keep one, named {right_name}")
+        return _read(main, shown, wanted)
+    defining = defining_files(found, shown, wanted) if module_spec.any_name else []
     if len(defining) == 1:
         return defining[0]
     if defining:
-        names = _name_list([one.file for one in defining])
-        raise SeveralToGrade(
-            f"{shown}: {len(defining)} files could be the one to grade: {names}; keep one, or name it {wanted}"
-        )
-    raise _NoneNamed(f"no {as_choice(sheet_names(module_spec))}")
+        raise _several([one.file for one in defining], shown, f"keep one, or name it {right_name}")
+    return None
 
 
 class SeveralToGrade(UserError):
     """Several files can be the one to grade."""
+
+
+def _several(files: Sequence[FoundFile], shown: str, remedy: str) -> SeveralToGrade:
+    return SeveralToGrade(f"{shown}: {len(files)} files could be the one to grade: {_name_list(files)}; {remedy}")
 
 
 class NothingToGrade(UserError):
@@ -200,10 +196,6 @@ class NothingToGrade(UserError):
 
     acceptable: tuple[str, ...] = ()
     """The paths of files with only a wrong name, of which a person can accept one."""
-
-
-class _NoneNamed(UserError):
-    """No file has a name of the assignment, and no other can be the one to grade."""
 
 
 def _what_is_there(folder: Path, shown: str, found: Sequence[FoundFile], module_spec: ModuleSpec) -> str:
@@ -225,14 +217,20 @@ def _what_is_there(folder: Path, shown: str, found: Sequence[FoundFile], module_
     return f", {kinds}; put the file to grade there, named {wanted}"
 
 
-def _rivals(
-    main: FoundFile, found: Sequence[FoundFile], shown: str, module_spec: ModuleSpec, source_kib: int
-) -> list[FoundFile]:
+def _rivals(main: FoundFile, found: Sequence[FoundFile], shown: str, wanted: WantedSources) -> list[FoundFile]:
     """Return the other files with similar names that may define the functions; all of them if there are many."""
-    similar = [file for file in found if file is not main and is_similar(file.name, module_spec)]
+    similar = [file for file in found if file is not main and is_similar(file.name, wanted.module_spec)]
     if len(similar) > MAX_LISTED:
         return similar
-    return [file for file in similar if may_define_functions(file, shown, module_spec, source_kib)]
+    return [file for file in similar if _may_define(file, shown, wanted)]
+
+
+def _may_define(file: FoundFile, shown: str, wanted: WantedSources) -> bool:
+    """Return whether the file seems to define one of the functions, or cannot be read."""
+    try:
+        return bool(_defined(_read(file, shown, wanted).code.text, wanted.module_spec))
+    except UserError:
+        return True
 
 
 def _name_list(files: Sequence[FoundFile]) -> str:
