@@ -29,7 +29,7 @@ from grader.model.instant import extended, parse_instant
 from grader.model.sanitize import quoted, sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission, WantedFiles
-from grader.text.number_text import shortened_list
+from grader.text.number_text import count_text, shortened_list
 
 if TYPE_CHECKING:
     from grader.intake.roster.choices import ChoiceRow
@@ -182,7 +182,7 @@ def _class_info(
     double_claims: tuple[str, ...],
 ) -> ClassInfo:
     return ClassInfo(
-        source=f"{read.title}, {_counted(sum(not member.upload.missing for member in members))}",
+        source=f"{read.title}, {count_text(sum(not member.upload.missing for member in members), 'submission')}",
         layout=read.layout.name if read.layout else "",
         skipped=tuple(map(_shown_skipped, skipped)),
         notes=tuple(sanitize(note, MAX_REASON) for note in notes),
@@ -265,7 +265,7 @@ def _at_commit(
     UserError with a line for each row of the running command that chooses an unknown commit.
     """
     chosen: dict[Upload, ChoiceRow] = {}
-    if options.choices is not None and options.choices.has_commits:
+    if options.choices is not None:
         members, _ = _members_of(uploads)
         rows = options.choices.about_work("commit", [member.identity for member in members])
         chosen = {one.upload: rows[one.identity.id] for one in members if one.identity.id in rows}
@@ -286,15 +286,11 @@ def _at_commit(
     return found, (note,) if note else ()
 
 
-def _counted(submissions: int) -> str:
-    return f"{submissions:,} submission{'s' * (submissions != 1)}"
-
-
 def _sections_note(read: ReadListing, uploads: Sequence[ReadUpload]) -> tuple[str, ...]:
     several = sum(isinstance(one.problem, SeveralToGrade) or len(_acceptable(one)) > 1 for one in uploads)
     if read.layout is None or read.layout.name != PLAIN or not several or several * 2 < len(uploads):
         return ()
-    what = f"{several:,} of {_counted(len(uploads))} hold several files to grade"
+    what = f"{several:,} of {count_text(len(uploads), 'submission')} hold several files to grade"
     return (f"{what}: if they are the sections of a class, use --depth 2.",)
 
 
@@ -313,7 +309,7 @@ def _row(member: _Member, upload: ReadUpload) -> Submission | NotGraded:
         acceptable = _acceptable(upload)
         only = acceptable[0] if len(acceptable) == 1 else ""
         return NotGraded(**identity_fields(member.identity), reason=str(upload.problem), acceptable=only)
-    return _submission(member, upload.sources)
+    return upload.sources.of(member.identity, (*member.notes, *map(sanitize, member.upload.notes)))
 
 
 def _with_attempts(
@@ -324,7 +320,7 @@ def _with_attempts(
     for one in earlier:
         if one in read:
             when = replace(row, submitted_at=sanitize(one.submitted_at), late=one.late, upload=sanitize(one.written))
-            attempts.append(_submission(_Member(when, one, ()), read[one]))
+            attempts.append(read[one].of(when, tuple(map(sanitize, one.notes))))
     if isinstance(row, Submission):
         return replace(row, attempts=tuple(attempts))
     if not attempts:
@@ -332,17 +328,6 @@ def _with_attempts(
     first, *others = attempts
     why = sanitize(f"The newest attempt cannot be graded: {row.reason}")
     return replace(first, notes=(*member.notes, why, *first.notes), attempts=tuple(others))
-
-
-def _submission(member: _Member, sources: Sources) -> Submission:
-    return Submission(
-        **identity_fields(member.identity),
-        main=sources.files[0].path,
-        files=sources.files,
-        notes=(*member.notes, *map(sanitize, member.upload.notes), *sources.notes),
-        beside=sources.beside,
-        handed_in=sources.handed_in,
-    )
 
 
 def _refuse_no_place(root: Path, shown: str) -> None:

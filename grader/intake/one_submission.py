@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from grader.errors import UserError
 from grader.intake.file_names import (
@@ -24,6 +24,7 @@ from grader.intake.main_file import WantedSources, name_note
 from grader.intake.safe_read import leads_to_folder, nearest_entry
 from grader.intake.student_folder import Sources, read_file
 from grader.intake.student_ids import display_name, submission_id
+from grader.model.identity import Identity
 from grader.model.sanitize import quoted, sanitize, shown_path
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission, WantedFiles
@@ -60,33 +61,18 @@ def read_submission(
     # The user may name a link to a folder. Reading a link to a file refuses it.
     if leads_to_folder(path):
         name = Path(os.path.abspath(path)).name  # noqa: PTH100 - `resolve` would name what a link leads to
-        found = _read(path, shown, wanted, commit)
+        sources, submitted_at = _read(path, shown, wanted, commit)
     elif is_unpackable(path.name):
         name = student_in_name(f"{unpacked_name(path.name)}.py", module_spec.module)
-        found = _read(path, shown, wanted, commit)
+        sources, submitted_at = _read(path, shown, wanted, commit)
     else:
         name = student_in_name(path.name, module_spec.module)
-        found = _read_one_file(path, shown, wanted, commit)
+        sources, submitted_at = _read_one_file(path, shown, wanted, commit), ""
     name = name or "submission"
-    return Submission(
-        id=submission_id(name),
-        student=display_name(name),
-        main=found.sources.files[0].path,
-        files=found.sources.files,
-        notes=(*found.notes, *found.sources.notes),
-        beside=found.sources.beside,
-        handed_in=found.sources.handed_in,
-        submitted_at=found.submitted_at,
-    )
+    return sources.of(Identity(id=submission_id(name), student=display_name(name), submitted_at=submitted_at))
 
 
-class _Read(NamedTuple):
-    sources: Sources
-    notes: tuple[str, ...] = ()
-    submitted_at: str = ""
-
-
-def _read_one_file(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | None) -> _Read:
+def _read_one_file(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | None) -> Sources:
     """Read the Python file or notebook at `path`; if it has the sheet's name, also the files that belong to it."""
     module_spec = wanted.module_spec
     if not is_code(path.name, module_spec):
@@ -96,10 +82,11 @@ def _read_one_file(path: Path, shown: str, wanted: WantedSources, commit: Wanted
     alone = not is_candidate(path.name, module_spec)
     sources = read_file(path, shown, wanted, alone=alone)
     unread = _unread_helpers_note(path, sources, module_spec) if alone else ()
-    return _Read(sources, (*name_note(path.name, module_spec), *unread))
+    return replace(sources, notes=(*name_note(path.name, module_spec), *unread, *sources.notes))
 
 
-def _read(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | None) -> _Read:
+def _read(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | None) -> tuple[Sources, str]:
+    """Return the sources in the folder or archive at `path`, and the time of the hand-in if it is known."""
     from grader.intake.upload import Upload, UploadedFile
     from grader.intake.upload_sources import read_upload
 
@@ -107,7 +94,7 @@ def _read(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | 
     if not leads_to_folder(path):
         upload = Upload(written=shown, people=(), files=(UploadedFile(source=path, path=path.name),))
     if commit is None:
-        return _Read(_sources(read_upload(upload, wanted)))
+        return _sources(read_upload(upload, wanted)), ""
     from grader.intake.archives.unpacking import opened_scratch
     from grader.intake.git.at_commit import uploads_at_commit
     from grader.intake.git.checkout import ABOUT_TIMES
@@ -115,7 +102,8 @@ def _read(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | 
     with opened_scratch() as scratch:
         (found,), _ = uploads_at_commit([upload], [commit], scratch.new_folder(upload.written))
         notes = (AS_THEY_ARE,) if found == upload else (*found.notes, *([ABOUT_TIMES] if commit.deadline else []))
-        return _Read(_sources(read_upload(found, wanted)), notes, found.submitted_at)
+        sources = _sources(read_upload(found, wanted))
+        return replace(sources, notes=(*notes, *sources.notes)), found.submitted_at
 
 
 def _sources(read: ReadUpload) -> Sources:

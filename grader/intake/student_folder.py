@@ -17,8 +17,9 @@ from grader.intake.code_file import DecodedSource, ReadCode, decode_source, read
 from grader.intake.file_names import is_candidate, is_python
 from grader.intake.main_file import WantedSources, find_main, name_note
 from grader.intake.safe_read import KIB, FoundFile, find_files, is_ignored, listings, read_regular
+from grader.model.identity import Identity, identity_fields
 from grader.model.sanitize import sanitize
-from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, SourceFile, WantedFiles, decoded
+from grader.model.submission import GIT_CONFIG, HandedIn, HandedInFile, SourceFile, Submission, WantedFiles, decoded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,6 +92,17 @@ class Sources:
     notes: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()  # as in `Submission`
     handed_in: HandedIn | None = None  # as in `Submission`
+
+    def of(self, who: Identity, notes: tuple[str, ...] = ()) -> Submission:
+        """Return the files as the submission of `who`, with `notes` before those on the files."""
+        return Submission(
+            **identity_fields(who),
+            main=self.files[0].path,
+            files=self.files,
+            notes=(*notes, *self.notes),
+            beside=self.beside,
+            handed_in=self.handed_in,
+        )
 
 
 def read_folder(folder: Path, shown: str, wanted: WantedSources) -> Sources:

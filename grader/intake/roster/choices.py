@@ -12,7 +12,7 @@ from itertools import chain
 from msgspec import structs
 
 from grader.errors import UserError, refuse_rows
-from grader.intake.class_folder import ClassIntake
+from grader.intake.class_folder import ClassIntake, by_kind
 from grader.intake.roster.columns import Cells, Column, by_column, columns_of, read_time
 from grader.intake.roster.roster_file import IDS, Roster, RosterEntry, read_extension, table_rows
 from grader.model.class_row import NotGraded
@@ -154,11 +154,6 @@ class Choices:
         """Return the files that were chosen for `people`, by their ids; a member's choice holds for the group."""
         return {one: choice.file for one, choice in self.about_work("file", people).items()}
 
-    @property
-    def has_commits(self) -> bool:
-        """Whether a commit was chosen for some student."""
-        return any(choice.commit for choice in (*self.earlier, *self.given))
-
     def about_work(self, name: str, people: Iterable[Identity]) -> dict[str, ChoiceRow]:
         """Return the rows that choose the file or the commit, as `name` says; see `files`."""
         known = _Names(people, self.roster)
@@ -276,10 +271,11 @@ def with_choices(intake: ClassIntake, choices: Choices) -> ClassIntake:
         return intake
     decided = [_decided(row, found[row.id]) if row.id in found else row for row in rows]
     shared = [_of_group(row, found, decided) for row in decided]
+    submissions, problems = by_kind(shared)
     return dataclasses.replace(
         intake,
-        submissions=tuple(sorted((one for one in shared if isinstance(one, Submission)), key=lambda one: one.id)),
-        problems=tuple(sorted((one for one in shared if isinstance(one, NotGraded)), key=lambda one: one.id)),
+        submissions=submissions,
+        problems=problems,
         info=structs.replace(
             intake.info,
             source=f"{intake.info.source}; choices about {count_text(len(found), 'student')}",

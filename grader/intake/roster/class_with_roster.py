@@ -24,7 +24,7 @@ from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submiss
 from grader.model.class_row import NOTHING_HANDED_IN, PLAIN, NotGraded, Skipped
 from grader.model.identity import UNKNOWN_IDS, ClassIds, Identity, have_other_names, is_damaged, match, person_key
 from grader.model.submission import Submission
-from grader.text.number_text import shortened_list
+from grader.text.number_text import count_text, shortened_list
 
 HandedIn: TypeAlias = "Submission | NotGraded"
 ID_FIELDS = ("source_id", "login", "email")
@@ -139,14 +139,14 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
             hint = "; if these are sections, with the students in them, add --depth 2, or one level more"
         raise UserError(_none_found(rows, roster, hint))
     submissions, problems = by_kind((*draft.rows, *_absent(roster, draft, intake.info.skipped)))
-    count = sum(entry.is_student for entry in roster.entries)
+    count = count_text(sum(entry.is_student for entry in roster.entries), "student")
     return dataclasses.replace(
         intake,
         submissions=submissions,
         problems=problems,
         info=structs.replace(
             intake.info,
-            source=f"{intake.info.source}; roster of {count:,} student{'s' * (count != 1)}",
+            source=f"{intake.info.source}; roster of {count}",
             notes=(*intake.info.notes, *roster.notes, *_strangers(draft), *_other_names(draft)),
             double_claims=(*intake.info.double_claims, *_double_claims(roster, draft)),
         ),
