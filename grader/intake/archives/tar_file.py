@@ -11,7 +11,7 @@ import stat
 from collections.abc import Iterator, Mapping
 from typing import BinaryIO, NamedTuple
 
-from grader.intake.archives.members import BadArchive, PackedFile, decoded_name, stored, too_many
+from grader.intake.archives.members import BadArchive, PackedFile, decoded_name, too_many
 
 BLOCK = 512
 MAX_EXTENDED_HEADER = 16 * 1024
@@ -87,11 +87,6 @@ def tar_entries(file: BinaryIO, most: int) -> list[PackedFile]:
         if header.start + header.size > length:
             raise BadArchive(CUT_OFF)
     raise too_many(most)
-
-
-def read_tar_member(file: BinaryIO, entry: PackedFile, most: int) -> Iterator[bytes]:
-    """Return the first `most` bytes of `entry` in `file`; BadMember as for `stored`."""
-    return stored(file, entry.start, min(entry.size, most))
 
 
 def _header_at(file: BinaryIO, at: int) -> _Header | None:

@@ -11,7 +11,7 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,9 +34,10 @@ from grader.intake.archives.members import (
     inflated,
     outer_folders,
     path_parts,
+    stored,
     too_many,
 )
-from grader.intake.archives.tar_file import BLOCK, NO_TAR, is_tar, read_tar_member, require_tar, tar_entries
+from grader.intake.archives.tar_file import BLOCK, NO_TAR, is_tar, require_tar, tar_entries
 from grader.intake.archives.zip_file import HEADER_SIGNATURE, ZipEntry, read_zip_member, zip_entries
 from grader.intake.safe_read import is_ignored, open_regular
 from grader.model.class_row import Skipped
@@ -301,19 +302,18 @@ class Contents:
 
     file: BinaryIO  # file with the members
     entries: Sequence[PackedFile]
-    allowance: Allowance | None
-    """Pays for the content of members; None if the content is paid for already."""
+    charge: Callable[[int], None]
+    """Pays for the content of members; `_free` if the content is paid for already."""
 
     def read(self, entry: PackedFile, most: int) -> Iterator[bytes]:
         """Yield the first `most` bytes of `entry` (BadMember if it cannot be read)."""
-        charge = _free if self.allowance is None else self.allowance.charge
         try:
-            charge(0)
+            self.charge(0)
             if isinstance(entry, ZipEntry):
-                yield from read_zip_member(self.file, entry, most, charge)
+                yield from read_zip_member(self.file, entry, most, self.charge)
                 return
-            for piece in read_tar_member(self.file, entry, most):
-                charge(len(piece))
+            for piece in stored(self.file, entry.start, min(entry.size, most)):
+                self.charge(len(piece))
                 yield piece
         except UsedUp:
             raise BadMember(USED_UP) from None
@@ -330,17 +330,17 @@ def contents_of(file: BinaryIO, allowance: Allowance) -> Iterator[Contents]:
     if head.startswith(GZIP_MAGIC):
         with tempfile.TemporaryFile() as unzipped:
             _decompress(file, unzipped, allowance)
-            yield _contents(unzipped, tar_entries(unzipped, most), None)
+            yield _contents(unzipped, tar_entries(unzipped, most), _free)
     elif not head.startswith(HEADER_SIGNATURE) and is_tar(file):
-        yield _contents(file, tar_entries(file, most), allowance)
+        yield _contents(file, tar_entries(file, most), allowance.charge)
     else:
-        yield _contents(file, zip_entries(file, most), allowance)
+        yield _contents(file, zip_entries(file, most), allowance.charge)
 
 
-def _contents(file: BinaryIO, entries: Sequence[PackedFile], allowance: Allowance | None) -> Contents:
+def _contents(file: BinaryIO, entries: Sequence[PackedFile], charge: Callable[[int], None]) -> Contents:
     if not entries:
         raise BadArchive("an empty archive; pack the files again")
-    return Contents(file, entries, allowance)
+    return Contents(file, entries, charge)
 
 
 def _decompress(packed: BinaryIO, into: BinaryIO, allowance: Allowance) -> None:
