@@ -129,24 +129,24 @@ def uploads_at_commit(
         _find(upload, place / f"archive {number}") if commit else ""
         for number, (upload, commit) in enumerate(zip(uploads, wanted, strict=True))
     ]
-    repositories = [
-        (one, commit) for one, commit in zip(found, wanted, strict=True) if isinstance(one, Path) and commit
-    ]
-    jobs = [_job(*one, place / str(number)) for number, one in enumerate(repositories)]
-    answers: list[tuple[CheckoutJob, CheckoutAnswer]] = []
-    for job, answer in zip(jobs, read_repositories(jobs), strict=True):
-        shutil.rmtree(job.copy, ignore_errors=True)
-        answers.append((job, answer))
-    waiting = iter(answers)
+    jobs = {
+        number: _job(one, commit, place / str(number))
+        for number, (one, commit) in enumerate(zip(found, wanted, strict=True))
+        if isinstance(one, Path) and commit
+    }
+    answers: dict[int, CheckoutAnswer] = {}
+    for number, answer in zip(jobs, read_repositories(jobs.values()), strict=True):
+        shutil.rmtree(jobs[number].copy, ignore_errors=True)
+        answers[number] = answer
     changed: list[Upload] = []
-    for upload, one, commit in zip(uploads, found, wanted, strict=True):
-        if isinstance(one, Path) and commit:
-            changed.append(_at_commit(upload, *next(waiting), commit))
+    for number, (upload, one, commit) in enumerate(zip(uploads, found, wanted, strict=True)):
+        if commit and number in jobs:
+            changed.append(_at_commit(upload, jobs[number], answers[number], commit))
         elif one or (commit and commit.name and not upload.problem):
             changed.append(replace(upload, problem=str(one) or NO_REPOSITORY))
         else:
             changed.append(upload)
-    return tuple(changed), len(repositories)
+    return tuple(changed), len(jobs)
 
 
 def _find(upload: Upload, place: Path) -> Path | str:

@@ -210,9 +210,9 @@ class History:
         self._objects = objects
         self._shallow = shallow
 
-    def choose(self, head: CommitFacts, deadline: int, most: int) -> FoundCommit:
+    def choose(self, head: CommitFacts, deadline: int, most: int) -> tuple[CommitFacts, int]:
         """
-        Return the newest commit up to `head` with a time at or before `deadline`.
+        Return the newest commit up to `head` with a time at or before `deadline`, and the number of those after it.
 
         NotReadable if there is none, or after a look at `most` commits. Only commits after the deadline lead to their
         parents, so merged branches count like the branch itself.
@@ -221,7 +221,7 @@ class History:
         for commit in self._newest_first(head, most):
             earliest = min(earliest, commit.time, key=lambda time: time.seconds)
             if commit.time.seconds <= deadline:
-                return self._choice(head, commit, later, deadline)
+                return commit, later
             later += 1
         raise NotReadable(self._why_none(earliest, later))
 
@@ -249,18 +249,7 @@ class History:
                 for parent in self._read(name):
                     heapq.heappush(waiting, (-parent.time.seconds, len(seen), parent))
 
-    def _choice(self, head: CommitFacts, chosen: CommitFacts, later: int, deadline: int) -> FoundCommit:
-        checkout = Checkout(
-            chosen=chosen.time,
-            by_deadline=True,
-            is_first=not chosen.parents,
-            later=later,
-            last_later=head.time if later else None,
-            dated_after=self._dated_after(chosen, deadline),
-        )
-        return FoundCommit(chosen, checkout)
-
-    def _dated_after(self, chosen: CommitFacts, deadline: int) -> CommitTime | None:
+    def dated_after(self, chosen: CommitFacts, deadline: int) -> CommitTime | None:
         """Return an ancestor of `chosen` with a time after `deadline`, None without one."""
         waiting, seen = deque([chosen]), {chosen.time.commit.encode()}
         while waiting:
@@ -298,16 +287,20 @@ MAX_LATER_ELSEWHERE = 1000  # commits of another branch to look at
 
 def find_by_deadline(end: FoundCommit, deadline: int, objects: Objects, history: History) -> FoundCommit:
     """Return the last commit at or before `deadline` of the branch up to `end` (NotReadable without one)."""
-    found = history.choose(end.commit, deadline, MAX_LATER)
-    changed = _changed(objects, found.commit, end.commit) if found.checkout.later else []
+    chosen, later = history.choose(end.commit, deadline, MAX_LATER)
+    changed = _changed(objects, chosen, end.commit) if later else []
     checkout = replace(
-        found.checkout,
-        kind=end.checkout.kind,
-        only_branch=end.checkout.only_branch,
+        end.checkout,
+        chosen=chosen.time,
+        by_deadline=True,
+        is_first=not chosen.parents,
+        later=later,
+        last_later=end.commit.time if later else None,
         changed=tuple(changed[:MAX_CHANGED]),
         more_changed=len(changed[MAX_CHANGED:]),
+        dated_after=history.dated_after(chosen, deadline),
     )
-    return FoundCommit(found.commit, checkout)
+    return FoundCommit(chosen, checkout)
 
 
 def newer_elsewhere(
@@ -319,7 +312,7 @@ def newer_elsewhere(
         target = refs.branch(name)
         try:
             end = objects.commit(objects.peeled(target)) if target else None
-            found = history.choose(end, deadline, MAX_LATER_ELSEWHERE).checkout.chosen if end else None
+            found = history.choose(end, deadline, MAX_LATER_ELSEWHERE)[0].time if end else None
         except NotReadable:  # nobody asked for this branch
             continue
         if found and found.seconds > (newest.time if newest else chosen).seconds:
