@@ -14,7 +14,7 @@ from msgspec import structs
 from grader.errors import UserError, refuse_rows
 from grader.intake.class_folder import ClassIntake, by_kind
 from grader.intake.roster.columns import Cells, Column, by_column, columns_of, read_time
-from grader.intake.roster.roster_file import IDS, Roster, RosterEntry, read_extension, table_rows
+from grader.intake.roster.roster_file import IDS, Roster, RosterEntry, read_each, read_extension, table_rows
 from grader.model.class_row import NotGraded
 from grader.model.csv_file import in_quotes
 from grader.model.identity import Identity, identity_fields, written_key
@@ -84,23 +84,13 @@ def parse_choices(data: bytes, shown: str, due: datetime | None = None) -> tuple
 
     A time without an offset is one of the place where work is `due`.
     """
-    try:
-        header, *rows = table_rows(data)
-    except ValueError as error:
-        raise UserError(f"{shown}: {error}") from None
+    header, *rows = table_rows(data, shown)
     columns = columns_of([cell.text for cell in header.cells])
     if not (set(columns) & set(STUDENT) and set(columns) & set(DECIDED.values())):
         raise UserError(f"{shown}: not a table of choices; its first line is {','.join(COLUMNS)}")
-    choices: list[ChoiceRow] = []
-    problems: list[str] = []
-    for row in rows:
-        place = f"{shown}, line {row.line}"
-        try:
-            choices += _choices(by_column(row, columns), place, due)
-        except ValueError as error:
-            problems.append(f"{place}: {error}")
-    refuse_rows(problems)
-    return tuple(choices)
+    return tuple(
+        read_each(rows, shown, lambda row: _choices(by_column(row, columns), f"{shown}, line {row.line}", due))
+    )
 
 
 def _choices(cells: Cells, place: str, due: datetime | None) -> Iterator[ChoiceRow]:

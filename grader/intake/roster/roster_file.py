@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import PurePath
+from typing import TypeVar
 
 from grader.errors import UserError, refuse_rows
 from grader.intake.roster.columns import KINDS, Cells, Column, by_column, columns_of, read_times
@@ -82,6 +83,7 @@ TEST_STUDENT = "student, test"
 """Canvas's made-up student of each course."""
 STUDENT_ROLES = ("student", "learner", "participant")
 EXPECTED = "the first line must name columns such as id,name,email,login"
+T = TypeVar("T")
 
 
 def parse_roster(data: bytes, shown: str, due: datetime | None = None) -> Roster:
@@ -90,16 +92,15 @@ def parse_roster(data: bytes, shown: str, due: datetime | None = None) -> Roster
 
     A time without an offset is one of the place where work is `due`.
     """
-    try:
-        header, *rows = table_rows(data)
-    except ValueError as error:
-        raise UserError(f"{shown}: {error}") from None
+    header, *rows = table_rows(data, shown)
     columns = _with_participants(_with_addresses(columns_of([cell.text for cell in header.cells]), rows), rows)
     if not set(columns) & set(KINDS):
         names = ", ".join(in_quotes(cell.text) for cell in header.cells[:SHOWN])
         raise UserError(f"{shown}: no column of ids, logins or e-mail addresses among {names}; {EXPECTED}")
     unread: list[str] = []
-    found = _entries(rows, columns, shown, due, unread)
+    found = read_each(rows, shown, lambda row: _people(by_column(row, columns), due, unread))
+    if not found:
+        raise UserError(f"{shown}: lists no student; {EXPECTED}, each further line a student")
     entries = _joined(found)
     if Column.ROLE in columns and not any(entry.is_student for entry in entries):  # an unknown language
         entries = [replace(entry, is_student=True) for entry in entries]
@@ -125,17 +126,34 @@ def together(rosters: Sequence[Roster]) -> Roster:
     )
 
 
-def table_rows(data: bytes) -> tuple[CsvRow, ...]:
-    """Return the rows of the table in `data` (ValueError, with the remedy, if it holds none)."""
-    file = read_csv(data, lambda header: 1 + sum(column is not None for column in columns_of(header)))
+def table_rows(data: bytes, shown: str) -> tuple[CsvRow, ...]:
+    """Return the rows of the table in `data` (UserError, which begins with `shown`, if it holds none)."""
+    try:
+        file = read_csv(data, lambda header: 1 + sum(column is not None for column in columns_of(header)))
+    except ValueError as error:
+        raise UserError(f"{shown}: {error}") from None
     if file is None:
-        raise ValueError("empty; the first line must name the columns")
+        raise UserError(f"{shown}: empty; the first line must name the columns")
     if len(file.rows) > MAX_ROWS:
-        raise ValueError(f"more than {MAX_ROWS:,} rows; name the file that lists this class")
+        raise UserError(f"{shown}: more than {MAX_ROWS:,} rows; name the file that lists this class")
     for row in file.rows:
         if any(len(cell.text) > MAX_CELL for cell in row.cells):
-            raise ValueError(f"line {row.line}: a cell of more than {MAX_CELL:,} characters; is a quote not closed?")
+            place = f"{shown}: line {row.line}"
+            raise UserError(f"{place}: a cell of more than {MAX_CELL:,} characters; is a quote not closed?")
     return file.table
+
+
+def read_each(rows: Iterable[CsvRow], shown: str, read: Callable[[CsvRow], Iterable[T]]) -> list[T]:
+    """Return what `read` makes of `rows` (UserError with a line for each row of which it makes a ValueError)."""
+    found: list[T] = []
+    problems: list[str] = []
+    for row in rows:
+        try:
+            found += read(row)
+        except ValueError as error:  # noqa: PERF203 - it names the row
+            problems.append(f"{shown}, line {row.line}: {error}")
+    refuse_rows(problems)
+    return found
 
 
 def _with_addresses(columns: list[Column | None], rows: Sequence[CsvRow]) -> list[Column | None]:
@@ -159,35 +177,15 @@ def _with_participants(columns: list[Column | None], rows: Sequence[CsvRow]) -> 
     return [*columns[:at], Column.PARTICIPANT, *columns[at + 1 :]]
 
 
-def _entries(
-    rows: Sequence[CsvRow], columns: Sequence[Column | None], shown: str, due: datetime | None, unread: list[str]
-) -> list[RosterEntry]:
+def _people(cells: Cells, due: datetime | None, unread: list[str]) -> Iterator[RosterEntry]:
     """
-    Return an entry for each row of a person (UserError with a line for each wrong row).
+    Yield the entry of the person in a row (ValueError for a wrong row); an unreadable time is added to `unread`.
 
-    Unreadable times are added to `unread`.
+    Nobody is in an empty row, nor in Canvas's own row about the columns, such as their points possible.
     """
-    found: list[RosterEntry] = []
-    problems: list[str] = []
-    for row in rows:
-        try:
-            cells = by_column(row, columns)
-            found += [] if _is_no_person(cells) else [_entry(cells, due, unread)]
-        except ValueError as error:  # noqa: PERF203 - it names the row
-            problems.append(f"{shown}, line {row.line}: {error}")
-    refuse_rows(problems)
-    if not found:
-        raise UserError(f"{shown}: lists no student; {EXPECTED}, each further line a student")
-    return found
-
-
-def _is_no_person(cells: Cells) -> bool:
-    """Return whether the row is empty, or Canvas's own row about the columns, such as their points possible."""
     has_name = cells.first(Column.NAME, Column.FIRST_NAME, Column.LAST_NAME)
-    return not cells.first(*KINDS) and (Column.CANVAS_USER in cells.by_column or not has_name)
-
-
-def _entry(cells: Cells, due: datetime | None, unread: list[str]) -> RosterEntry:
+    if not cells.first(*KINDS) and (Column.CANVAS_USER in cells.by_column or not has_name):
+        return
     name = cells.first(Column.NAME) or " ".join(
         filter(None, (cells.first(Column.FIRST_NAME), cells.first(Column.LAST_NAME)))
     )
@@ -199,7 +197,7 @@ def _entry(cells: Cells, due: datetime | None, unread: list[str]) -> RosterEntry
         unread.append(f"line {cells.line}: {error}")
         at = read_times("", late, extension, due)
     role = cells.first(Column.ROLE).casefold()
-    return RosterEntry(
+    yield RosterEntry(
         line=cells.line,
         number=cells.line,
         keys=row_keys(_keys(cells)),
