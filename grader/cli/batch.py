@@ -213,7 +213,7 @@ def _machines(cluster: str | None, jobs: int | None) -> Iterator[_Machines]:
 
 def _run(given: _BatchOptions, rubric: Rubric, intake: ClassIntake, decided: Choices, machines: _Machines) -> ExitCode:
     """Grade the class, or the part of it that is asked for; write and show the results."""
-    people = [*intake.submissions, *intake.problems]
+    people = intake.rows
     part = None if given.shard is None else _shard(*given.shard, people)
     intake = intake if part is None else _of_shard(intake, part)
     if not given.anyway:

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from msgspec import structs
 
 from grader.errors import UserError, refuse_rows
 from grader.intake.archives.unpacking import Scratch, opened_scratch
@@ -34,6 +36,8 @@ from grader.text.number_text import count_text, shortened_list
 if TYPE_CHECKING:
     from grader.intake.roster.choices import ChoiceRow
 
+IntakeRow: TypeAlias = Submission | NotGraded
+"""A student of a class, before anything is graded."""
 MAX_CLAIMS = 4
 
 
@@ -131,6 +135,23 @@ class ClassIntake:
     commits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By id of a repository's owner: the newest commits that could be graded, in words."""
 
+    @property
+    def rows(self) -> list[IntakeRow]:
+        return [*self.submissions, *self.problems]
+
+    def with_rows(
+        self, rows: Iterable[IntakeRow], source: str, notes: Iterable[str], double_claims: Iterable[str] = ()
+    ) -> ClassIntake:
+        """Return the class with other `rows`, which `source` explains, and with more notes."""
+        submissions, problems = by_kind(rows)
+        info = structs.replace(
+            self.info,
+            source=f"{self.info.source}; {source}",
+            notes=(*self.info.notes, *notes),
+            double_claims=(*self.info.double_claims, *double_claims),
+        )
+        return replace(self, submissions=submissions, problems=problems, info=info)
+
 
 def read_class(
     root: Path,
@@ -204,7 +225,7 @@ def _best_note(earlier: int) -> tuple[str, ...]:
     return (f"Of several attempts the best counts; earlier ones that are graded: {earlier:,}.",) if earlier else ()
 
 
-def by_kind(rows: Iterable[Submission | NotGraded]) -> tuple[tuple[Submission, ...], tuple[NotGraded, ...]]:
+def by_kind(rows: Iterable[IntakeRow]) -> tuple[tuple[Submission, ...], tuple[NotGraded, ...]]:
     """Return the submissions and the problems among `rows`, each sorted by id."""
     ordered = sorted(rows, key=lambda row: row.id)
     submissions = tuple(row for row in ordered if isinstance(row, Submission))
@@ -302,7 +323,7 @@ def _shown_skipped(one: Skipped) -> Skipped:
     return Skipped(name=sanitize(one.name, MAX_SHOWN), reason=sanitize(one.reason, MAX_REASON))
 
 
-def _row(member: _Member, upload: ReadUpload) -> Submission | NotGraded:
+def _row(member: _Member, upload: ReadUpload) -> IntakeRow:
     if member.upload.missing:
         return NotGraded(**identity_fields(member.identity), reason=NOTHING_HANDED_IN, missing=True)
     if upload.sources is None:
@@ -313,8 +334,8 @@ def _row(member: _Member, upload: ReadUpload) -> Submission | NotGraded:
 
 
 def _with_attempts(
-    row: Submission | NotGraded, member: _Member, earlier: Sequence[Upload], read: Mapping[Upload, Sources]
-) -> Submission | NotGraded:
+    row: IntakeRow, member: _Member, earlier: Sequence[Upload], read: Mapping[Upload, Sources]
+) -> IntakeRow:
     """Return `row` with the attempts of `earlier` that were `read`; the newest replaces a row without a submission."""
     attempts = []
     for one in earlier:

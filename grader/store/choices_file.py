@@ -7,12 +7,11 @@ from datetime import datetime
 from pathlib import Path
 
 from grader.errors import UserError
-from grader.intake.class_folder import ClassIntake
+from grader.intake.class_folder import ClassIntake, IntakeRow
 from grader.intake.roster.choices import COLUMNS, DECIDED, ChoiceRow, parse_choices
 from grader.model.class_row import NotGraded
 from grader.model.csv_file import decode
 from grader.model.sanitize import shown_path
-from grader.model.submission import Submission
 from grader.store.safe_files import append_lines, read_file
 from grader.text.spreadsheet_cell import csv_table
 
@@ -61,13 +60,13 @@ def choices_template(intake: ClassIntake) -> bytes:
     return csv_table([columns, *([row[name] for name in columns] for row in rows)]).encode("utf-8-sig")
 
 
-def _in_order(intake: ClassIntake) -> Iterator[Submission | NotGraded]:
+def _in_order(intake: ClassIntake) -> Iterator[IntakeRow]:
     yield from (one for one in intake.problems if not one.missing)
     yield from (one for one in intake.problems if one.missing)
     yield from intake.submissions
 
 
-def _row(one: Submission | NotGraded) -> dict[str, str]:
+def _row(one: IntakeRow) -> dict[str, str]:
     cells = dict.fromkeys(TEMPLATE, "") | {"student": one.id, "name": one.student, "problem": one.doubt}
     if isinstance(one, NotGraded):
         cells["problem"] = one.reason
@@ -82,7 +81,7 @@ def _can_be_written(one: NotGraded) -> bool:
     return bool(one.acceptable) and [row.file for row in parse_choices(table, "")] == [one.acceptable]
 
 
-def lines_to_accept(rows: Iterable[Submission | NotGraded]) -> list[str]:
+def lines_to_accept(rows: Iterable[IntakeRow]) -> list[str]:
     """Return the lines of a table of choices that accepts wrongly named files."""
     found = [one for one in rows if isinstance(one, NotGraded) and _can_be_written(one)]
     columns = ("student", next(iter(DECIDED)), "reason")

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 
-from msgspec import structs
-
 from grader.errors import UserError, refuse_rows
-from grader.intake.class_folder import ClassIntake, by_kind
+from grader.intake.class_folder import ClassIntake, IntakeRow
 from grader.intake.roster.columns import Cells, Column, by_column, columns_of, read_time
 from grader.intake.roster.roster_file import IDS, Roster, RosterEntry, read_each, read_extension, table_rows
 from grader.model.class_row import NotGraded
@@ -254,27 +252,18 @@ def with_choices(intake: ClassIntake, choices: Choices) -> ClassIntake:
     A student without a submission who is put into a group gets that of the only other member with one. UserError with a
     line for each wrong row.
     """
-    rows: list[Submission | NotGraded] = [*intake.submissions, *intake.problems]
+    rows = intake.rows
     refuse_rows(choices.problems(rows))
     found = choices.of(rows)
     if not (found or choices.earlier):
         return intake
     decided = [_decided(row, found[row.id]) if row.id in found else row for row in rows]
     shared = [_of_group(row, found, decided) for row in decided]
-    submissions, problems = by_kind(shared)
-    return dataclasses.replace(
-        intake,
-        submissions=submissions,
-        problems=problems,
-        info=structs.replace(
-            intake.info,
-            source=f"{intake.info.source}; choices about {count_text(len(found), 'student')}",
-            notes=(*intake.info.notes, *choices.waiting(rows), *_without_work(shared, found)),
-        ),
-    )
+    source = f"choices about {count_text(len(found), 'student')}"
+    return intake.with_rows(shared, source, (*choices.waiting(rows), *_without_work(shared, found)))
 
 
-def _decided(row: Submission | NotGraded, choice: ChoiceRow) -> Submission | NotGraded:
+def _decided(row: IntakeRow, choice: ChoiceRow) -> IntakeRow:
     time = choice.value("time")
     return dataclasses.replace(
         row,
@@ -286,9 +275,7 @@ def _decided(row: Submission | NotGraded, choice: ChoiceRow) -> Submission | Not
     )
 
 
-def _of_group(
-    row: Submission | NotGraded, found: Mapping[str, ChoiceRow], rows: Sequence[Submission | NotGraded]
-) -> Submission | NotGraded:
+def _of_group(row: IntakeRow, found: Mapping[str, ChoiceRow], rows: Sequence[IntakeRow]) -> IntakeRow:
     """Return `row`; without a submission but with a chosen group, the submission of another member."""
     group = found[row.id].value("group") if row.id in found else ""
     work = _work_of(group, rows)
@@ -299,14 +286,14 @@ def _of_group(
     return dataclasses.replace(theirs, **{**identity_fields(row), **times, "group": theirs.group})
 
 
-def _work_of(group: str, rows: Sequence[Submission | NotGraded]) -> list[Submission]:
+def _work_of(group: str, rows: Sequence[IntakeRow]) -> list[Submission]:
     """Return the work of the group with exactly this name, else of those with another form of it."""
     works = [one for one in rows if group and isinstance(one, Submission)]
     exact = [one for one in works if one.group == group]
     return exact or [one for one in works if written_key(one.group) == written_key(group)]
 
 
-def _without_work(rows: Sequence[Submission | NotGraded], found: Mapping[str, ChoiceRow]) -> Iterator[str]:
+def _without_work(rows: Sequence[IntakeRow], found: Mapping[str, ChoiceRow]) -> Iterator[str]:
     """Yield a note on each student who was put into a group and has nothing to grade all the same."""
     for row in rows:
         group = found[row.id].value("group") if row.id in found else ""

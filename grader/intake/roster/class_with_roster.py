@@ -13,20 +13,16 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
-
-from msgspec import structs
+from typing import Any, NamedTuple
 
 from grader.errors import UserError
-from grader.intake.class_folder import ClassIntake, by_kind
+from grader.intake.class_folder import ClassIntake, IntakeRow
 from grader.intake.roster.roster_file import Roster, RosterEntry
 from grader.intake.student_ids import ClaimedName, distinct_ids, folded, submission_id
 from grader.model.class_row import NOTHING_HANDED_IN, PLAIN, NotGraded, Skipped
 from grader.model.identity import UNKNOWN_IDS, ClassIds, Identity, have_other_names, is_damaged, match, person_key
-from grader.model.submission import Submission
 from grader.text.number_text import count_text, shortened_list
 
-HandedIn: TypeAlias = "Submission | NotGraded"
 ID_FIELDS = ("source_id", "login", "email")
 """The fields for ids, in the order that counts if all are equally good."""
 
@@ -34,7 +30,7 @@ ID_FIELDS = ("source_id", "login", "email")
 class Owner(NamedTuple):
     """A row of the class, and its student in the roster."""
 
-    row: HandedIn
+    row: IntakeRow
     entry: RosterEntry
 
 
@@ -45,11 +41,11 @@ class RosterDraft:
     id_field: str
     """The field of the class's ids, one of `ID_FIELDS`."""
     taken: set[str]  # ids in use, as `folded`
-    rows: list[HandedIn] = field(default_factory=list)
+    rows: list[IntakeRow] = field(default_factory=list)
     owners: list[Owner] = field(default_factory=list)
-    unclear: list[tuple[HandedIn, list[RosterEntry]]] = field(default_factory=list)
+    unclear: list[tuple[IntakeRow, list[RosterEntry]]] = field(default_factory=list)
     """Rows that fit several students of the roster."""
-    strangers: list[HandedIn] = field(default_factory=list)  # rows of nobody in the roster
+    strangers: list[IntakeRow] = field(default_factory=list)  # rows of nobody in the roster
 
     def free_id(self, entry: RosterEntry, of_team: str = "") -> str:
         """Take a free id for a student of the roster, or of the row `of_team`, and return it."""
@@ -65,7 +61,7 @@ class RosterDraft:
         return identity
 
 
-def draft_of(rows: Sequence[HandedIn], roster: Roster, ids: ClassIds) -> RosterDraft:
+def draft_of(rows: Sequence[IntakeRow], roster: Roster, ids: ClassIds) -> RosterDraft:
     """Match `rows` with the students of `roster`; a team's row becomes one row for each member."""
     by_line = {entry.number: entry for entry in roster.entries}
     fits = match(rows, [entry.row for entry in roster.entries], ids).fits
@@ -93,7 +89,7 @@ def draft_of(rows: Sequence[HandedIn], roster: Roster, ids: ClassIds) -> RosterD
     return draft
 
 
-def _id_field(rows: Iterable[HandedIn], owners: dict[str, list[RosterEntry]]) -> str:
+def _id_field(rows: Iterable[IntakeRow], owners: dict[str, list[RosterEntry]]) -> str:
     """Return the field of most ids in the class, so that new ids look the same."""
     counts: Counter[str] = Counter()
     for row in rows:
@@ -103,7 +99,7 @@ def _id_field(rows: Iterable[HandedIn], owners: dict[str, list[RosterEntry]]) ->
     return max(ID_FIELDS, key=lambda name: counts[name])
 
 
-def _facts(row: HandedIn, entry: RosterEntry, *, of_team: bool = False) -> dict[str, Any]:
+def _facts(row: IntakeRow, entry: RosterEntry, *, of_team: bool = False) -> dict[str, Any]:
     """Return the facts about a student; the ids of a team's row belong to no member alone."""
     own = {name: "" if of_team else getattr(row, name) for name in (*ID_FIELDS, "section")}
     has_name = row.student not in ("", row.id) and not of_team
@@ -131,25 +127,18 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
 
     UserError if no student of the roster handed anything in: then the roster has other ids.
     """
-    rows: list[HandedIn] = [*intake.submissions, *intake.problems]
+    rows = intake.rows
     draft = draft_of(rows, roster, intake.layout.ids if intake.layout else UNKNOWN_IDS)
     if rows and not draft.owners and not draft.unclear:
         hint = intake.layout.roster_hint if intake.layout else ""
         if intake.layout and intake.layout.name == PLAIN:
             hint = "; if these are sections, with the students in them, add --depth 2, or one level more"
         raise UserError(_none_found(rows, roster, hint))
-    submissions, problems = by_kind((*draft.rows, *_absent(roster, draft, intake.info.skipped)))
-    count = count_text(sum(entry.is_student for entry in roster.entries), "student")
-    return dataclasses.replace(
-        intake,
-        submissions=submissions,
-        problems=problems,
-        info=structs.replace(
-            intake.info,
-            source=f"{intake.info.source}; roster of {count}",
-            notes=(*intake.info.notes, *roster.notes, *_strangers(draft), *_other_names(draft)),
-            double_claims=(*intake.info.double_claims, *_double_claims(roster, draft)),
-        ),
+    return intake.with_rows(
+        (*draft.rows, *_absent(roster, draft, intake.info.skipped)),
+        f"roster of {count_text(sum(entry.is_student for entry in roster.entries), 'student')}",
+        (*roster.notes, *_strangers(draft), *_other_names(draft)),
+        _double_claims(roster, draft),
     )
 
 
@@ -190,7 +179,7 @@ def _names_in(one: Skipped) -> tuple[str, ...]:
 def _double_claims(roster: Roster, draft: RosterDraft) -> Iterator[str]:
     for row, entries in draft.unclear:
         yield f"{row.label} fits several students of the roster: {_named(entry.shown for entry in entries)}."
-    rows: dict[int, list[HandedIn]] = defaultdict(list)
+    rows: dict[int, list[IntakeRow]] = defaultdict(list)
     for owner in draft.owners:
         rows[owner.entry.number].append(owner.row)
     for entry in roster.entries:
@@ -225,7 +214,7 @@ def _other_names(draft: RosterDraft) -> Iterator[str]:
     yield f"{len(others):,} of {len(draft.rows):,} have other names in the roster ({_named(others)}). {advice}"
 
 
-def _none_found(rows: Sequence[HandedIn], roster: Roster, hint: str) -> str:
+def _none_found(rows: Sequence[IntakeRow], roster: Roster, hint: str) -> str:
     ids = _some(row.source_id or row.login or row.email or row.student for row in rows)
     keys = _some(entry.source_id or entry.login or entry.email for entry in roster.entries)
     return (
