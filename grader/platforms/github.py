@@ -31,16 +31,6 @@ IN_DATA = {ord("%"): "%25", ord("\r"): "%0D", ord("\n"): "%0A"}
 IN_PROPERTY = {**IN_DATA, ord(":"): "%3A", ord(","): "%2C"}
 
 
-def annotation(kind: str, title: str, message: str, place: reports.Location | None, job: reports.CiJob) -> str:
-    """Return the command for one annotation, a single line; `kind` is ``error``, ``warning`` or ``notice``."""
-    properties = {} if place is None else {"file": job.path(place.file)}
-    if place is not None and place.line is not None:
-        properties["line"] = str(place.line)
-    properties["title"] = title
-    shown = ",".join(f"{name}={value.translate(IN_PROPERTY)}" for name, value in properties.items())
-    return f"::{kind} {shown}::{message.translate(IN_DATA)}"
-
-
 def without_commands(text: str, resume_word: str) -> str:
     """Return `text` without effective commands: only the secret `resume_word` makes commands count again."""
     return f"::stop-commands::{resume_word}\n{text.rstrip()}\n::{resume_word}::"
@@ -60,7 +50,7 @@ class Annotation(NamedTuple):
 
     title: str
     message: str
-    place: reports.Location
+    place: reports.Location | None = None
 
 
 def report(result: Result, score: Score, job: reports.CiJob) -> reports.PlatformOutput:
@@ -85,8 +75,8 @@ def report(result: Result, score: Score, job: reports.CiJob) -> reports.Platform
 
 
 def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput:
-    error = annotation("error", found.title, found.text, None, job)
-    lines = [without_commands(found.text, job.resume_word), error]
+    errors = _commands("error", [Annotation(found.title, found.text)], job)
+    lines = [without_commands(found.text, job.resume_word), *errors]
     return _output(
         lines, join_blocks([f"**{escape(found.title)}**"], *([escape(one)] for one in found.text.split("\n")))
     )
@@ -143,7 +133,15 @@ def _commands(kind: str, found: Sequence[Annotation], job: reports.CiJob) -> lis
     if len(found) > MOST_OF_A_KIND:
         left_out = len(found) - MOST_OF_A_KIND + 1
         shown[-1] = Annotation(title=f"{left_out} more", message=MORE, place=found[0].place)
-    return [
-        annotation(kind, sanitize(one.title, MAX_TITLE), sanitize(one.message, MAX_MESSAGE, keep="\n"), one.place, job)
-        for one in shown
-    ]
+    return [_command(kind, one, job) for one in shown]
+
+
+def _command(kind: str, one: Annotation, job: reports.CiJob) -> str:
+    """Return the command for one annotation, a single line; `kind` is ``error``, ``warning`` or ``notice``."""
+    properties = {} if one.place is None else {"file": job.path(one.place.file)}
+    if one.place is not None and one.place.line is not None:
+        properties["line"] = str(one.place.line)
+    properties["title"] = sanitize(one.title, MAX_TITLE)
+    shown = ",".join(f"{name}={value.translate(IN_PROPERTY)}" for name, value in properties.items())
+    message = sanitize(one.message, MAX_MESSAGE, keep="\n")
+    return f"::{kind} {shown}::{message.translate(IN_DATA)}"
