@@ -120,11 +120,9 @@ class Matches(Struct, frozen=True, kw_only=True):
     """Which row belongs to which student."""
 
     rows: Mapping[str, FileRow]
-    """By the ids of the students."""
+    """By the ids of the students, without those whom several rows fit, or whose row fits another student, too."""
     fits: Mapping[str, tuple[FileRow, ...]]
     """All rows that fit a student, by the ids of the students."""
-    unclear: frozenset[str]
-    """The ids of students whom several rows fit, or whose row fits another student, too."""
     rows_left: tuple[FileRow, ...]
     """Rows that fit nobody."""
 
@@ -147,11 +145,9 @@ def match(people: Sequence[Identity], rows: Sequence[FileRow], ids: ClassIds) ->
             by_key[key].append(row)
     fits = {who.id: _fitting(_keys(who, ids), by_key) for who in people}
     claims = Counter(row.row for fitting in fits.values() for row in fitting)
-    found = {name: fitting[0] for name, fitting in fits.items() if len(fitting) == 1 and claims[fitting[0].row] == 1}
     return Matches(
-        rows=found,
+        rows={name: fit[0] for name, fit in fits.items() if len(fit) == 1 and claims[fit[0].row] == 1},
         fits=fits,
-        unclear=frozenset(name for name, fitting in fits.items() if fitting and name not in found),
         rows_left=tuple(row for row in rows if row.row not in claims),
     )
 

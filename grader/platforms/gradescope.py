@@ -17,7 +17,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import yaml
 
@@ -62,12 +62,6 @@ class Listed:
     file: str = ""
 
 
-class _Scalar(NamedTuple):
-    path: tuple[Key, ...]
-    """The keys and numbers that lead to the text; keys without the colon of Ruby's symbols."""
-    text: str
-
-
 @dataclass
 class _Draft:
     people: dict[Key, dict[Key, str]] = field(default_factory=lambda: defaultdict(dict))
@@ -80,8 +74,8 @@ def read_yaml(path: Path) -> list[Listed]:
     drafts: dict[str, _Draft] = {}
     try:
         with open_regular(path, path.name) as stream:
-            for scalar in _scalars(yaml.parse(stream, LOADER)):
-                _take(drafts, scalar)
+            for keys, text in _scalars(yaml.parse(stream, LOADER)):
+                _take(drafts, keys, text)
     except SYNTAX_ERRORS as error:
         mark = getattr(error, "problem_mark", None)
         place = f"line {mark.line + 1} is" if mark is not None else "is"
@@ -116,17 +110,17 @@ def _first(row: Mapping[str, str], columns: tuple[str, ...]) -> str:
     return next((row[column] for column in columns if row.get(column)), "")
 
 
-def _take(drafts: dict[str, _Draft], scalar: _Scalar) -> None:
-    if not (scalar.path and isinstance(scalar.path[0], str)):
+def _take(drafts: dict[str, _Draft], keys: tuple[Key, ...], text: str) -> None:
+    if not (keys and isinstance(keys[0], str)):
         return
-    draft = drafts.setdefault(scalar.path[0], _Draft())
-    match scalar.path[1:]:
+    draft = drafts.setdefault(keys[0], _Draft())
+    match keys[1:]:
         case ("submitters", number, name):
-            draft.people[number][name] = scalar.text
+            draft.people[number][name] = text
         case ("created_at",) | ("created_at", "utc"):
-            draft.created = scalar.text
+            draft.created = text
         case ("original_filename",):
-            draft.file = scalar.text
+            draft.file = text
         case _:
             pass
 
@@ -135,8 +129,12 @@ def _person(values: Mapping[Key, str]) -> Person:
     return Person(name=values.get("name", ""), source_id=values.get("sid", ""), email=values.get("email", ""))
 
 
-def _scalars(events: Iterator[yaml.Event]) -> Iterator[_Scalar]:
-    """Yield each text that is not nested too deep, and each key of the whole document as an empty text."""
+def _scalars(events: Iterator[yaml.Event]) -> Iterator[tuple[tuple[Key, ...], str]]:
+    """
+    Yield each text that is not nested too deep, and each key of the whole document as an empty text.
+
+    Before the text stand the keys and numbers that lead to it; keys without the colon of Ruby's symbols.
+    """
     keys: list[Key] = []
     anchors: dict[str | None, str] = {}
     for event in events:
@@ -150,7 +148,7 @@ def _scalars(events: Iterator[yaml.Event]) -> Iterator[_Scalar]:
             text = _text(event, anchors)
             is_key = _take_key(keys, text)
             if len(keys) <= MAX_DEPTH and (not is_key or len(keys) == 1):
-                yield _Scalar(tuple(keys), "" if is_key else text)
+                yield tuple(keys), "" if is_key else text
             if not is_key:
                 _advance(keys)
 

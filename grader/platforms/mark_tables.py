@@ -161,7 +161,7 @@ def fill_in(  # noqa: PLR0913 - the file, the class, and what is entered
             told = "; not found in the file" if at is None else pen.enter_zero(at) if is_zero else ""
             without_mark.append(f"{_shown(who)}: {reason}{told}")
         elif at is None:
-            lost.append(f"{_shown(who)}: {UNCLEAR if who.id in matches.unclear else 'is not in the file'}")
+            lost.append(f"{_shown(who)}: {UNCLEAR if matches.fits[who.id] else 'is not in the file'}")
         elif isinstance(row, Result) and (problem := pen.enter(row, at, choice)):
             lost.append(f"{_shown(who)}: {problem}")
         elif have_other_names(who.student, at.shown):
