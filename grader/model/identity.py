@@ -143,7 +143,7 @@ def match(people: Sequence[Identity], rows: Sequence[FileRow], ids: ClassIds) ->
     for row in rows:
         for key in row.keys:
             by_key[key].append(row)
-    fits = {who.id: _fitting(_keys(who, ids), by_key) for who in people}
+    fits = {who.id: _fitting(row_keys(_cells(who, ids)), by_key) for who in people}
     claims = Counter(row.row for fitting in fits.values() for row in fitting)
     return Matches(
         rows={name: fit[0] for name, fit in fits.items() if len(fit) == 1 and claims[fit[0].row] == 1},
@@ -159,12 +159,8 @@ def _fitting(keys: frozenset[Key], by_key: Mapping[Key, list[FileRow]]) -> tuple
     return tuple(sorted({row.row: row for hit in counting for row in hit}.values(), key=lambda row: row.row))
 
 
-def _keys(who: Identity, ids: ClassIds) -> frozenset[Key]:
-    """Return all keys of a student: logins may be addresses, and some platforms use logins as ids."""
-    return row_keys(_cells(who, ids))
-
-
 def _cells(who: Identity, ids: ClassIds) -> Iterator[tuple[IdKind, str]]:
+    """Yield all ids of a student: logins may be addresses, and some platforms use logins as ids."""
     yield from ((kind, who.source_id) for kind in ids.kinds)
     yield from ((kind, who.login) for kind in (IdKind.LOGIN, IdKind.EMAIL))
     yield from ((kind, who.email) for kind in (IdKind.EMAIL, IdKind.LOGIN))

@@ -202,35 +202,23 @@ def entries(result: Result) -> tuple[ReportEntry, ...]:
     for number, item in enumerate(result.criteria, 1):
         # A person's points for a whole item replace those of its checks.
         if not item.checks or item.manual is not None or item.verdict is Verdict.PENDING:
-            found.append(_of_item(item, str(number)))
+            found.append(_entry(item, str(number)))
         else:
-            found += (_of_check(item, check, f"{number}.{place}") for place, check in enumerate(item.checks, 1))
+            found += (_entry(item, f"{number}.{place}", check) for place, check in enumerate(item.checks, 1))
     return tuple(found)
 
 
-def _of_item(item: ItemResult, number: str) -> ReportEntry:
+def _entry(item: ItemResult, number: str, check: CheckResult | None = None) -> ReportEntry:
+    one = item if check is None else check
+    section = _text(item.id if check is None else check.function)
     return ReportEntry(
-        id=_text(item.id),
+        id=_text(one.id),
         number=number,
-        section=_text(item.id),
-        title=_text(item.title) or _text(item.id),
-        points=item.points,
-        earned=item.earned,
-        verdict=item.verdict,
-        bonus=item.bonus,
-        item=item,
-    )
-
-
-def _of_check(item: ItemResult, check: CheckResult, number: str) -> ReportEntry:
-    return ReportEntry(
-        id=_text(check.id),
-        number=number,
-        section=_text(check.function),
-        title=f"{_text(check.function)}: {_text(check.title)}",
-        points=check.points,
-        earned=check.earned,
-        verdict=check.verdict,
+        section=section,
+        title=_text(item.title) or section if check is None else f"{section}: {_text(check.title)}",
+        points=one.points,
+        earned=one.earned,
+        verdict=one.verdict,
         bonus=item.bonus,
         item=item,
         check=check,
@@ -323,7 +311,7 @@ class WholeMark(NamedTuple):
 
 
 def whole_mark(result: Result, score: Score) -> WholeMark:
-    items = [_of_item(item, str(number)) for number, item in enumerate(result.criteria, 1)]
+    items = [_entry(item, str(number)) for number, item in enumerate(result.criteria, 1)]
     marked = [entry for entry in items if not entry.pending]
     earning = [entry for entry in marked if not entry.deduction]
     regular = whole_shares([Decimal(0) if entry.bonus else entry.points for entry in earning])

@@ -79,14 +79,12 @@ def read_class_record(folder: Path) -> ClassRecord | None:
     try:
         whole = json.loads(read_file(path, MAX_FILE_BYTES))
         schema = whole.pop("schema")
-        is_other_version = schema != SCHEMA and schema.startswith(FAMILY)
-        record = None if is_other_version else from_plain(ClassRecord, whole)
+        if schema != SCHEMA and schema.startswith(FAMILY):
+            raise UserError(f"{shown_path(path)}: written by another version of grader; grade the class again")
+        return from_plain(ClassRecord, whole)
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise UserError(
             f"{shown_path(path)}: not a class record of grader; grade the class again or remove the file"
         ) from error
-    if is_other_version:
-        raise UserError(f"{shown_path(path)}: written by another version of grader; grade the class again")
-    return record
