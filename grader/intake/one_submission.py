@@ -110,7 +110,7 @@ def _sources(read: ReadUpload) -> Sources:
     """Return the sources, with a note on files that could not be unpacked (UserError if there is nothing to grade)."""
     if read.sources is None:
         raise UserError(str(read.problem))
-    names = [f"{one.name} ({one.reason})" for one in read.skipped]
+    names = [one.text for one in read.skipped]
     notes = (f"Not unpacked: {sanitize(shortened_list(names, MAX_SKIPPED), MAX_NOTE)}.",) if names else ()
     return replace(read.sources, notes=(*notes, *read.sources.notes))
 

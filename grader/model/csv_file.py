@@ -7,6 +7,7 @@ Cells know their places, so that some cells can change and every other byte stay
 from __future__ import annotations
 
 import codecs
+import contextlib
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -244,30 +245,20 @@ def decode(data: bytes) -> DecodedFile:
     """Return the text of `data`; ValueError, with the remedy, if `data` is no text."""
     if data.startswith(WORKBOOKS):
         raise ValueError("a spreadsheet or an archive, not CSV; save or download it as CSV")
-    for mark, codec in BY_MARK:
-        if data.startswith(mark):
-            return _decoded(data, codec, mark)
+    for mark, codec in _encodings(data):
+        with contextlib.suppress(UnicodeDecodeError):
+            text = data[len(mark) :].decode(codec)
+            if "\0" in text:
+                raise ValueError("not a text file; save or download it as CSV")
+            return DecodedFile(text=text, codec=codec, mark=mark)
+    raise ValueError("neither UTF-8 nor UTF-16 text; save or download it again as CSV")
+
+
+def _encodings(data: bytes) -> list[tuple[bytes, str]]:
+    """Return the mark and the encoding of `data`, or without a mark all encodings that it may have."""
+    if marked := [(mark, codec) for mark, codec in BY_MARK if data.startswith(mark)]:
+        return marked
     # A text in UTF-16 without a mark begins with a character of ASCII: a quote or the first letter of a header.
-    if data[1:2] == b"\0":
-        return _decoded(data, "utf-16-le", b"")
-    if data[:1] == b"\0":
-        return _decoded(data, "utf-16-be", b"")
-    return next(found for found in (_attempt(data, codec) for codec in GUESSES) if found is not None)
-
-
-def _attempt(data: bytes, codec: str) -> DecodedFile | None:
-    try:
-        data.decode(codec)
-    except UnicodeDecodeError:
-        return None
-    return _decoded(data, codec, b"")
-
-
-def _decoded(data: bytes, codec: str, mark: bytes) -> DecodedFile:
-    try:
-        text = data[len(mark) :].decode(codec)
-    except UnicodeDecodeError:
-        raise ValueError("neither UTF-8 nor UTF-16 text; save or download it again as CSV") from None
-    if "\0" in text:
-        raise ValueError("not a text file; save or download it as CSV")
-    return DecodedFile(text=text, codec=codec, mark=mark)
+    if b"\0" in data[:2]:
+        return [(b"", "utf-16-le" if data[1:2] == b"\0" else "utf-16-be")]
+    return [(b"", codec) for codec in GUESSES]

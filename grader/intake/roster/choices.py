@@ -64,15 +64,10 @@ class ChoiceRow:
     @property
     def text(self) -> str:
         """The decisions in words, for the student and for markers; empty without any."""
-        time = self.value("time")
-        said = {
-            "file": self.value("file"),
-            "commit": self.value("commit"),
-            "handed in": instant_text(parse_instant(time)) if time else "",
-            "extension": self.value("extension"),
-            "group": self.value("group"),
-        }
-        found = "; ".join(f"{name} {text}" for name, text in said.items() if text)
+        said = {name: text for name in DECIDED if (text := self.value(name))}
+        if "time" in said:
+            said["time"] = instant_text(parse_instant(said["time"]))
+        found = "; ".join(f"{'handed in' if name == 'time' else name} {text}" for name, text in said.items())
         return f"{found} ({self.reason})" if found and self.reason else found
 
 
