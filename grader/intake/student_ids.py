@@ -115,26 +115,20 @@ def _is_plain(name: str) -> bool:
 
 
 def _with_hash(name: str, hashed: str, length: int) -> str:
-    return f"{_safe_start(name, MAX_LENGTH - length - 1, MAX_BYTES - length - 1)}-{_digest(hashed, length)}"
-
-
-def _digest(hashed: str, length: int) -> str:
     # File names that are not UTF-8 contain lone surrogates, which only this error handler encodes.
-    return hashlib.sha256(hashed.encode("utf-8", "surrogatepass")).hexdigest()[:length]
+    digest = hashlib.sha256(hashed.encode("utf-8", "surrogatepass")).hexdigest()[:length]
+    start = _as_folder(name)[: MAX_LENGTH - length - 1].encode()[: MAX_BYTES - length - 1]
+    return f"{start.decode(errors='ignore').rstrip('.-')}-{digest}"
 
 
-def _safe_start(name: str, length: int, size: int) -> str:
+def _as_folder(name: str) -> str:
+    """Return `name` as a folder may be named: hyphens in place of spaces, no dot or hyphen in front."""
     composed = unicodedata.normalize("NFKC", name)
     if sanitize(composed, len(composed)) != composed:  # such as too many marks on one letter
         composed = "".join(char for char in composed if not unicodedata.combining(char))
-    return _cut("".join(char if _is_safe(char) else " " for char in composed), length, size)
-
-
-def _cut(text: str, length: int, size: int) -> str:
-    """Return `text` as a folder may be named: hyphens in place of spaces, no dot or hyphen at its ends."""
-    slug = BLANKS.sub("-", text).lstrip(".-")
+    slug = BLANKS.sub("-", "".join(char if _is_safe(char) else " " for char in composed)).lstrip(".-")
     while slug and not _is_word(slug[0]):
         slug = slug[1:]
     if not slug or WINDOWS_DEVICE.fullmatch(slug):
         slug = f"{FALLBACK_NAME}-{slug}"
-    return slug[:length].encode()[:size].decode(errors="ignore").rstrip(".-")
+    return slug

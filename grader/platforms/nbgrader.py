@@ -49,10 +49,16 @@ class _Work:
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
     """Return whether each assignment has its time, or most students have one beside nbgrader's own files."""
     names = {entry.name for entry in download_entries(root)}
-    if SUBMITTED not in names:
-        return _all_have_times(root)
-    place = root / SUBMITTED
-    return _all_have_times(place) or (not names.isdisjoint(SIGNS) and _most_have_one_assignment(place))
+    place = root / SUBMITTED if SUBMITTED in names else root
+    try:
+        students = [one for one in download_entries(place) if one.is_folder and not _locked(place / one.name)]
+        if students and all(_has_times(_works(place, student)) for student in students):
+            return True
+        is_course = place != root and not names.isdisjoint(SIGNS)
+        counts = Counter(one.assignment for student in students if is_course for one in _works(place, student))
+    except UserError:  # a folder that cannot be listed
+        return False
+    return max(counts.values(), default=0) * 2 > len(students)
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
@@ -75,29 +81,8 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
 
 
-def _all_have_times(submitted: Path) -> bool:
-    """Return whether all students have folders, each with the file that tells the time."""
-    try:
-        students = _readable_students(submitted)
-        return bool(students) and all(_has_times(_works(submitted, student)) for student in students)
-    except UserError:  # a folder that cannot be listed
-        return False
-
-
-def _most_have_one_assignment(submitted: Path) -> bool:
-    try:
-        students = _readable_students(submitted)
-        found = Counter(one.assignment for student in students for one in _works(submitted, student))
-        return max(found.values(), default=0) * 2 > len(students)
-    except UserError:
-        return False
-
-
-def _readable_students(submitted: Path) -> list[Entry]:
-    return [entry for entry in download_entries(submitted) if entry.is_folder and not _locked(submitted / entry.name)]
-
-
 def _has_times(works: Sequence[_Work]) -> bool:
+    """Return whether a student has folders, each with the file that tells the time."""
     return bool(works) and all(
         _locked(one.folder) or TIME_FILE in [entry.name for entry in download_entries(one.folder)] for one in works
     )
