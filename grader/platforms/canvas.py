@@ -187,9 +187,9 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
             by_user[names[entry.name].user, names[entry.name].name].append(entry)
     uploads: list[Upload] = []
     for owned in by_user.values():
-        listing = _of_user(root, owned, names)
-        uploads += listing.uploads
-        skipped += listing.skipped
+        upload, others = _of_user(root, owned, names)
+        uploads.append(upload)
+        skipped += others
     return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
 
 
@@ -204,39 +204,35 @@ def _fit_together(entries: Sequence[Entry], names: dict[str, CanvasName]) -> boo
     return len(set(attachments)) == len(attachments) and several * 2 < len(users)
 
 
-def _of_user(root: Path, owned: Sequence[Entry], names: dict[str, CanvasName]) -> ClassListing:
+def _of_user(root: Path, owned: Sequence[Entry], names: dict[str, CanvasName]) -> tuple[Upload, list[Skipped]]:
     """Return the upload of one user, and the files that do not belong to it."""
     files = [entry for entry in owned if not entry.is_folder and not names[entry.name].typed]
-    first = names[owned[0].name]
-    if files:
-        return _of_files(root, files, owned, names)
-    if len(owned) == 1 and owned[0].is_folder:  # a zip that the instructor unpacked
-        folder = root / owned[0].name
-        return ClassListing(uploads=(replace(_upload(owned, first), folder=folder, problem=folder_problem(folder)),))
-    problem = TYPED[first.typed] if first.typed else "folders of one user; put the files into one of them"
-    skipped = tuple(Skipped(name=written_name(entry), reason="not a file that was handed in") for entry in owned[1:])
-    return ClassListing(uploads=(replace(_upload(owned, first), problem=problem),), skipped=skipped)
-
-
-def _of_files(root: Path, files: Sequence[Entry], owned: Sequence[Entry], names: dict[str, CanvasName]) -> ClassListing:
-    newest = newest_files({one.name: names[one.name] for one in files})
-    others = [entry for entry in owned if entry not in files]
-    skipped = [
-        *(Skipped(name=name, reason=reason) for name, reason in newest.older.items()),
-        *(Skipped(name=written_name(entry), reason="not a file that was handed in") for entry in others),
-    ]
-    kept = tuple(UploadedFile(source=root / written, path=path) for written, path in newest.kept.items())
-    upload = _upload(files, names[files[0].name], newest.notes)
-    return ClassListing(uploads=(replace(upload, written=next(iter(newest.kept)), files=kept),), skipped=tuple(skipped))
-
-
-def _upload(owned: Sequence[Entry], first: CanvasName, notes: Sequence[str] = ()) -> Upload:
-    return Upload(
-        written=written_name(owned[0]),
+    work = files or owned[:1]
+    first = names[work[0].name]
+    upload = Upload(
+        written=written_name(work[0]),
         people=(Person(name=first.name or f"anonymous {first.user}", source_id=first.user),),
         late=first.late,
-        notes=(*notes, *((first.doubt,) if first.doubt else ())),
+        notes=(first.doubt,) if first.doubt else (),
     )
+    skipped = [
+        Skipped(name=written_name(entry), reason="not a file that was handed in")
+        for entry in owned
+        if entry not in work
+    ]
+    if files:
+        newest = newest_files({one.name: names[one.name] for one in files})
+        kept = tuple(UploadedFile(source=root / written, path=path) for written, path in newest.kept.items())
+        notes = (*newest.notes, *upload.notes)
+        upload = replace(upload, written=next(iter(newest.kept)), files=kept, notes=notes)
+        skipped = [*(Skipped(name=name, reason=reason) for name, reason in newest.older.items()), *skipped]
+    elif len(owned) == 1 and owned[0].is_folder:  # a zip that the instructor unpacked
+        folder = root / owned[0].name
+        upload = replace(upload, folder=folder, problem=folder_problem(folder))
+    else:
+        problem = TYPED[first.typed] if first.typed else "folders of one user; put the files into one of them"
+        upload = replace(upload, problem=problem)
+    return upload, skipped
 
 
 ANONYMOUS_STARTS = ("anon", "LATE_anon")
