@@ -11,7 +11,7 @@ import dataclasses
 import itertools
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -67,11 +67,15 @@ def draft_of(rows: Sequence[IntakeRow], roster: Roster, ids: ClassIds) -> Roster
     fits = match(rows, [entry.row for entry in roster.entries], ids).fits
     owners = {row.id: [by_line[found.row] for found in fits[row.id]] for row in rows}
     draft = RosterDraft(id_field=_id_field(rows, owners), taken={folded(row.id) for row in rows})
-    teams = Teams(roster.entries)
+    teams = teams_of(roster.entries)
     for row in rows:
         own = owners[row.id]
-        own = [*own, *teams.doubtful(row, own)]
-        if team := teams.of(row, own):
+        team = _team_named(row, own, teams)
+        # Canvas gives a group's submission the group's name and the id of one member; Moodle numbers it by the group,
+        # and the same number may be the id of a student.
+        if team and own and own[0] not in team.members:
+            own, team = [*own, *team.members], None
+        if team:
             draft.taken.discard(folded(row.id))  # of the team, or of the member who handed in
             for entry in team.members:
                 member = dataclasses.replace(
@@ -231,51 +235,30 @@ def _named(texts: Iterable[str]) -> str:
     return shortened_list(list(texts), NAMED)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Team:
+class Team(NamedTuple):
     """A group of the roster."""
 
     name: str
     members: tuple[RosterEntry, ...]
 
 
-class Teams:
-    """Finds the group of a submission."""
+def teams_of(entries: Sequence[RosterEntry]) -> dict[str, Team]:
+    """Return the groups by their names as compared; groups whose names differ only in signs cannot be told apart."""
+    members: dict[str, dict[str, list[RosterEntry]]] = defaultdict(lambda: defaultdict(list))
+    for entry in entries:
+        for name in entry.groups if entry.is_student else ():
+            members[_key(name)][name].append(entry)
+    unique = {key: names.popitem() for key, names in members.items() if key and len(names) == 1}
+    return {key: Team(name, tuple(every)) for key, (name, every) in unique.items()}
 
-    def __init__(self, entries: Sequence[RosterEntry]) -> None:
-        members: dict[str, dict[str, list[RosterEntry]]] = defaultdict(lambda: defaultdict(list))
-        for entry in entries:
-            for name in entry.groups if entry.is_student else ():
-                members[_key(name)][name].append(entry)
-        # Groups whose names differ only in signs cannot be told apart, because downloads leave signs out.
-        self._by_key = {
-            key: Team(name=name, members=tuple(every))
-            for key, names in members.items()
-            if key and len(names) == 1
-            for name, every in names.items()
-        }
 
-    def of(self, row: Identity, own: Sequence[RosterEntry]) -> Team | None:
-        """Return the group of `row`, None for a single student; `own` are the students with its ids."""
-        if not own:
-            names = (row.group, row.student, row.login)
-            return next((team for name in names if (team := self._by_key.get(_key(name)))), None)
-        # Canvas gives a group's submission the group's name and the id of one member.
-        team = self._named_like(row, own)
-        return team if team is not None and own[0] in team.members else None
-
-    def doubtful(self, row: Identity, own: Sequence[RosterEntry]) -> tuple[RosterEntry, ...]:
-        """
-        Return the members of the group with the name of `row`, if its id belongs to a student outside the group.
-
-        Moodle numbers a group's submission by the group; the same number may be the id of a student.
-        """
-        team = self._named_like(row, own)
-        return team.members if team is not None and own[0] not in team.members else ()
-
-    def _named_like(self, row: Identity, own: Sequence[RosterEntry]) -> Team | None:
+def _team_named(row: Identity, own: Sequence[RosterEntry], teams: Mapping[str, Team]) -> Team | None:
+    """Return the group with the name of `row`, None if that is the name of a student; `own` have the ids of `row`."""
+    names: tuple[str, ...] = (row.group, row.student, row.login)
+    if own:
         is_own_name = len(own) != 1 or row.group or _key(row.student) == _key(own[0].name)
-        return None if is_own_name else self._by_key.get(_key(row.student))
+        names = () if is_own_name else (row.student,)
+    return next((team for name in names if (team := teams.get(_key(name)))), None)
 
 
 def _key(name: str) -> str:
