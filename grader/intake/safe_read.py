@@ -90,9 +90,13 @@ def _open_examined(path: Path, examine: Callable[[os.stat_result], None]) -> Ite
         os.close(descriptor)
 
 
+def reason_of(error: Exception) -> str:
+    """Return the system's words for `error`."""
+    return sanitize(getattr(error, "strerror", None) or str(error) or type(error).__name__)
+
+
 def _unreadable(shown: str, error: Exception) -> UserError:
-    reason = sanitize(getattr(error, "strerror", None) or str(error))
-    return UserError(f"{shown}: cannot be read ({reason}); check the path and its permissions")
+    return UserError(f"{shown}: cannot be read ({reason_of(error)}); check the path and its permissions")
 
 
 def _refuse_other_kinds(shown: str, status: os.stat_result) -> None:
@@ -184,8 +188,7 @@ def list_folder(folder: Path, shown: str, limit: int | None = None) -> list[Entr
         with os.scandir(folder) as entries:
             return sorted(Entry(entry.name, _is_real_folder(entry)) for entry in islice(entries, limit))
     except OSError as error:
-        reason = sanitize(error.strerror or type(error).__name__)
-        raise UserError(f"{shown}: cannot be listed ({reason}); check its permissions") from None
+        raise UserError(f"{shown}: cannot be listed ({reason_of(error)}); check its permissions") from None
 
 
 def nearest_entry(path: Path) -> str | None:

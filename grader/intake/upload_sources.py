@@ -17,7 +17,7 @@ from grader.intake.archives.unpacking import MAKE_ROOM, NO_FILE_CAN_BE_WRITTEN, 
 from grader.intake.file_names import is_notebook, is_python, is_unpackable, unpacked_name
 from grader.intake.main_file import NothingToGrade, WantedSources, refuse_misnamed
 from grader.intake.notebook import NOTEBOOK_KIB
-from grader.intake.safe_read import KIB, find_files, open_regular
+from grader.intake.safe_read import KIB, find_files, open_regular, reason_of
 from grader.intake.student_folder import MAX_TEXT_KIB, Sources, entries_of, read_file, read_folder
 from grader.intake.upload import Upload, UploadedFile
 from grader.model.class_row import Skipped
@@ -114,9 +114,8 @@ class Stage:
         except FileExistsError:
             raise UserError(f"{name}: two files have this name; keep one") from None
         except (OSError, ValueError) as error:
-            reason = sanitize(getattr(error, "strerror", None) or str(error))
             remedy = MAKE_ROOM if getattr(error, "errno", None) in NO_FILE_CAN_BE_WRITTEN else "rename it"
-            raise UserError(f"{name}: cannot be copied ({reason}); {remedy}") from None
+            raise UserError(f"{name}: cannot be copied ({reason_of(error)}); {remedy}") from None
 
     def unpack(self, archive: UploadedFile, into: Path) -> None:
         unpacked = unpack(archive.source, into, self.allowance, shown=self._name(archive.path))

@@ -39,7 +39,7 @@ from grader.intake.archives.members import (
 )
 from grader.intake.archives.tar_file import BLOCK, NO_TAR, is_tar, require_tar, tar_entries
 from grader.intake.archives.zip_file import HEADER_SIGNATURE, ZipEntry, read_zip_member, zip_entries
-from grader.intake.safe_read import is_ignored, open_regular
+from grader.intake.safe_read import is_ignored, open_regular, reason_of
 from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize, shown_path
 
@@ -62,8 +62,8 @@ class Scratch:
             # A folder that the system has to remove later is no reason to lose the marks of a class.
             made = tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True)
         except OSError as error:
-            reason = sanitize(error.strerror or type(error).__name__)
-            raise UserError(f"{shown}: no folder for unpacked files can be made ({reason}); {MAKE_ROOM}") from None
+            problem = f"no folder for unpacked files can be made ({reason_of(error)})"
+            raise UserError(f"{shown}: {problem}; {MAKE_ROOM}") from None
         return Path(self._opened.enter_context(made)) / name.strip(". ")
 
 
@@ -216,7 +216,7 @@ def unpack(archive: Path, into: Path, allowance: Allowance, *, shown: str = "") 
     except BadArchive as error:
         raise UserError(f"{shown}: {error}") from None
     except OSError as error:
-        raise UserError(f"{shown}: cannot be unpacked ({_reason(error)}); {MAKE_ROOM}") from None
+        raise UserError(f"{shown}: cannot be unpacked ({reason_of(error)}); {MAKE_ROOM}") from None
     skipped = sorted(plan.skipped, key=lambda one: one.name)
     if skipped and not plan.files:
         more = f" (and {len(skipped) - 1:,} more)" if len(skipped) > 1 else ""
@@ -261,7 +261,7 @@ def _write_or_skip(contents: Contents, member: PlannedFile, into: Path, plan: Pl
         reason = "another file in the archive has the same name but for the case of letters; rename it"
     except (OSError, ValueError) as error:
         _refuse_general(error)
-        reason = f"its name cannot be written ({_reason(error)}); rename it"
+        reason = f"its name cannot be written ({reason_of(error)}); rename it"
     else:
         return
     plan.skip(plan.files.pop(member.parts).entry, reason)
@@ -283,10 +283,6 @@ def _refuse_general(error: Exception) -> None:
     """Raise `error` again if no other file can be written either."""
     if isinstance(error, OSError) and error.errno in NO_FILE_CAN_BE_WRITTEN:
         raise error
-
-
-def _reason(error: Exception) -> str:
-    return sanitize(getattr(error, "strerror", None) or str(error) or type(error).__name__)
 
 
 GZIP_MAGIC = b"\x1f\x8b"
