@@ -34,7 +34,7 @@ LATE = {"true": True, "false": False}
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
     """Return whether most entries are named like repositories, by the folder's own name or its table."""
     entries = downloads.download_entries(root)
-    rows = downloads.read_members(root, entries, TABLE).rows
+    rows, _ = downloads.read_members(root, entries, TABLE)
     named = ROOT.fullmatch(downloads.download_name(root)) is not None
     start = _start(root, entries, rows) if named or any("submission_tag" in row for row in rows) else ""
     return bool(start) and downloads.mostly_like(
@@ -45,13 +45,14 @@ def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     """Return one upload per repository, and one for each member of the classroom without a repository."""
     entries = downloads.download_entries(root)
-    table = downloads.read_members(root, entries, TABLE)
-    start = _start(root, entries, table.rows)
+    rows, told = downloads.read_members(root, entries, TABLE)
+    start = _start(root, entries, rows)
     found = [entry for entry in entries if start and downloads.is_repository(entry, start)]
     if not found:
         return NOTHING
-    members = [_member(row, start) for row in table.rows if row.get("username")]
-    skipped = [table.skipped(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
+    members = [_member(row, start) for row in rows if row.get("username")]
+    others = [entry for entry in entries if entry not in found]
+    skipped = [told.get(entry.name) or downloads.not_like(entry, EXPECTED, module_spec) for entry in others]
     is_said = bool(members) or ROOT.fullmatch(downloads.download_name(root)) is not None
     return ClassListing(
         uploads=tuple(downloads.repository_uploads(root, found, members, start)),

@@ -115,31 +115,19 @@ class Member:
     is_missing: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemberTable:
-    """A table that may lie beside the repositories. Without it the names of the repositories must do."""
+def read_members(root: Path, entries: Sequence[Entry], name: str) -> tuple[list[dict[str, str]], dict[str, Skipped]]:
+    """
+    Return the rows of the table called `name` that may lie beside the repositories, and by its name what became of it.
 
-    name: str
-    rows: tuple[dict[str, str], ...] = ()
-    problem: str = ""
-
-    def skipped(self, entry: Entry, expected: str, module_spec: ModuleSpec) -> Skipped:
-        """Return `entry`, which may be this table, as skipped."""
-        if self.problem and entry.name == self.name:
-            return Skipped(name=entry.name, reason=self.problem)
-        if self.rows and entry.name == self.name:
-            return Skipped(name=entry.name, reason="read for names and times")
-        return not_like(entry, expected, module_spec)
-
-
-def read_members(root: Path, entries: Sequence[Entry], name: str) -> MemberTable:
-    """Return the table called `name` in `root`; empty without one."""
+    Without a table, or with an unreadable one, the names of the repositories must do.
+    """
     if not any(entry.name == name and not entry.is_folder for entry in entries):
-        return MemberTable(name=name)
+        return [], {}
     try:
-        return MemberTable(name=name, rows=tuple(read_table(root / name, name)))
+        rows = read_table(root / name, name)
     except UserError as error:
-        return MemberTable(name=name, problem=str(error).removeprefix(f"{name}: "))
+        return [], {name: Skipped(name=name, reason=str(error).removeprefix(f"{name}: "))}
+    return rows, {name: Skipped(name=name, reason="read for names and times")} if rows else {}
 
 
 def is_repository(entry: Entry, start: str) -> bool:

@@ -40,9 +40,10 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     found = [entry for entry in entries if start and downloads.is_repository(entry, start)]
     if not found:
         return NOTHING
-    table = downloads.read_members(root, entries, TABLE)
-    members = list(_members(table.rows))
-    skipped = [table.skipped(entry, EXPECTED, module_spec) for entry in entries if entry not in found]
+    rows, told = downloads.read_members(root, entries, TABLE)
+    members = list(_members(rows))
+    others = [entry for entry in entries if entry not in found]
+    skipped = [told.get(entry.name) or downloads.not_like(entry, EXPECTED, module_spec) for entry in others]
     return ClassListing(
         uploads=tuple(downloads.repository_uploads(root, found, members, start)),
         skipped=tuple(skipped),
