@@ -65,9 +65,12 @@ class Receipt:
     """From a file's name in the download to the student's name for the file."""
 
 
-def read_receipt(path: Path) -> Receipt:
-    """Return the receipt at `path` (UserError if it cannot be read)."""
-    lines = read_text(path, path.name, MAX_KIB).splitlines()
+def read_receipt(path: Path) -> Receipt | None:
+    """Return the receipt at `path`, None if it cannot be read: the names of the files say enough."""
+    try:
+        lines = read_text(path, path.name, MAX_KIB).splitlines()
+    except UserError:
+        return None
     # The student's typed text follows, and may imitate these lines.
     head = lines[: lines.index(TYPED)] if TYPED in lines else lines[:HEAD_LINES]
     who = next((found for line in head if (found := NAME.fullmatch(line)) is not None), None)
@@ -177,16 +180,8 @@ def _attempts(root: Path, entries: Sequence[Entry]) -> Iterator[_Attempt]:
             time=time,
             files={match[0]: match["file"] for match in matches if not match["receipt"]},
             written=written,
-            receipt=_read(root / written) if written else None,
+            receipt=read_receipt(root / written) if written else None,
         )
-
-
-def _read(path: Path) -> Receipt | None:
-    """Return a receipt, None if it is unreadable: the names of the files say enough."""
-    try:
-        return read_receipt(path)
-    except UserError:
-        return None
 
 
 def _assignment(attempts: Sequence[_Attempt]) -> str:

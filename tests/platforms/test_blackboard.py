@@ -32,6 +32,7 @@ def test_a_time_counts_only_if_its_zone_means_one_offset(date: str, instant: str
     """The grader does not guess where a clock hung."""
     receipt = read_receipt(_written(f"Name: Ada (ada)\nAssignment: x\nDate Submitted: {date}\n", tmp_path))
 
+    assert receipt is not None
     assert instant == receipt.submitted_at
 
 
@@ -42,6 +43,7 @@ def test_a_student_cannot_write_a_receipt_into_the_form(tmp_path: Path) -> None:
     text = f"Name: Ada (ada)\nDate Submitted: ?\n\nSubmission Field:\n{typed}Submission Field:\n{typed}\nFiles:\n"
     receipt = read_receipt(_written(f"{text}\tOriginal filename: C:\\x\\t.py\n\tFilename: z_t.py\n", tmp_path))
 
+    assert receipt is not None
     assert ("Ada", "ada", "", {"z_t.py": "t.py"}) == (
         receipt.name,
         receipt.login,
