@@ -12,7 +12,8 @@ from msgspec import Struct
 
 from grader.model.identity import Identity
 
-GIT_CONFIG = PurePosixPath(".git/config")
+GIT_FOLDER = ".git"
+GIT_CONFIG = PurePosixPath(GIT_FOLDER, "config")
 """In a clone of a repository, this file names its origin."""
 # UTF-32 first: its little-endian mark begins with the mark of UTF-16.
 OTHER_BYTE_ORDER_MARKS = (

@@ -356,6 +356,6 @@ def _student(row: CsvRow, number: int, id_columns: dict[IdKind, int], column: in
         row=number,
         shown=row.beginning,
         keys=row_keys((kind, row.text(at)) for kind, at in id_columns.items()),
-        made_up=row.text(0).strip().casefold() == TEST_STUDENT,
+        made_up=row.text(0).casefold() == TEST_STUDENT,
         closed=TAKEN_FOR_POINTS if POINTS_POSSIBLE in row.text(0) else CLOSED.get(row.text(column).casefold(), ""),
     )

@@ -213,7 +213,7 @@ class _Pen:
 
     def enter_zero(self, at: FileRow) -> str:
         """Enter a 0 into an empty cell for a student who handed in nothing; return the outcome."""
-        before = self._file.csv.rows[at.row].text(self._file.column).strip()
+        before = self._file.csv.rows[at.row].text(self._file.column)
         if at.closed:
             return f"; {at.closed}; the cell stays as it is"
         if before not in NOTHING:

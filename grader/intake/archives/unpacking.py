@@ -42,6 +42,7 @@ from grader.intake.archives.zip_file import HEADER_SIGNATURE, ZipEntry, read_zip
 from grader.intake.safe_read import is_ignored, open_regular, reason_of
 from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize, shown_path
+from grader.model.submission import GIT_FOLDER
 
 MAKE_ROOM = "make room where temporary files are kept, or name another folder in the environment variable TMPDIR"
 
@@ -74,8 +75,6 @@ def opened_scratch() -> Iterator[Scratch]:
         yield Scratch(opened)
 
 
-GIT = ".git"
-"""The one hidden folder whose files are unpacked: a repository is read at a commit."""
 FOLDER_MARKS = ("/", "\\")
 TWICE = "is in the archive more than once; the last one counts, as in any program that unpacks it"
 
@@ -112,7 +111,7 @@ class Plan:
         if parts in self.files:
             self.skip(self.files[parts].entry, TWICE)
         # A repository is an archive, too: one of its files may hold all others.
-        most = self.limits.inner_archive_bytes if GIT in parts else self.limits.bytes_of(parts[-1])
+        most = self.limits.inner_archive_bytes if GIT_FOLDER in parts else self.limits.bytes_of(parts[-1])
         self.files[parts] = PlannedFile(parts, entry, most + 1)
         self._refuse_too_many()
 
@@ -151,7 +150,8 @@ def _place(entry: PackedFile, plan: Plan) -> None:
     is_folder = entry.name.endswith(FOLDER_MARKS) or kind == stat.S_IFDIR
     folders = parts if is_folder else parts[:-1]
     for depth, name in enumerate(folders, 1):
-        if is_ignored(name) and name != GIT:
+        # The files of a repository are the only hidden ones that are unpacked: it is read at a commit.
+        if is_ignored(name) and name != GIT_FOLDER:
             plan.add_folder(parts[:depth])  # a rubric may forbid the folder; nobody reads the files in it
             return
     if is_folder:

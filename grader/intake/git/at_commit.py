@@ -26,7 +26,6 @@ from grader.intake.archives.members import OF_A_STUDENT, Allowance
 from grader.intake.archives.unpacking import outer_names, unpack
 from grader.intake.file_names import is_notebook, is_python, is_unpackable
 from grader.intake.git.checkout import (
-    GIT_FOLDER,
     CheckoutAnswer,
     CheckoutJob,
     WantedCommit,
@@ -39,6 +38,7 @@ from grader.intake.git.checkout import (
 from grader.intake.safe_read import is_bare, is_ignored, list_folder, listings, mode_of
 from grader.intake.upload import Upload
 from grader.model.sanitize import sanitize
+from grader.model.submission import GIT_FOLDER
 from grader.text.number_text import shortened_list
 
 WALL_SECONDS = 180

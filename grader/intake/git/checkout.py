@@ -10,8 +10,6 @@ from grader.model.instant import instant_text, parse_instant
 from grader.model.sanitize import quoted, sanitize
 from grader.text.number_text import shortened_list
 
-GIT_FOLDER = ".git"
-
 
 class NotReadable(Exception):
     """A commit cannot be read. The message has the reason and the remedy."""

@@ -24,7 +24,6 @@ from typing import NamedTuple
 
 from grader.intake.file_names import is_python
 from grader.intake.git.checkout import (
-    GIT_FOLDER,
     BranchCommit,
     Checkout,
     CheckoutAnswer,
@@ -36,7 +35,7 @@ from grader.intake.git.checkout import (
 from grader.intake.git.commit_files import Parts, list_files, write_files
 from grader.intake.git.repository import CLONE, MIB, CommitFacts, Missing, Objects, Refs, copy_objects, read_small
 from grader.model.sanitize import quoted, sanitize
-from grader.model.submission import GIT_CONFIG
+from grader.model.submission import GIT_CONFIG, GIT_FOLDER
 from grader.text.number_text import shortened_list
 
 CPU_SECONDS = 30
