@@ -317,7 +317,7 @@ def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
         column=column,
         rows=tuple(_closed_if_repeated(students)),
         on_groups=UNEQUAL,
-        note=CONVERTED if csv.delimiter == "\t" or not _is_utf_8(csv.with_cells({})) else "",
+        note=CONVERTED if csv.delimiter == "\t" or csv.file.codec != "utf-8" else "",
         possible=(read_number(possible.text(column)) or None) if possible else None,
     )
 
@@ -325,13 +325,6 @@ def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
 def _is_header(names: Sequence[str]) -> bool:
     first = names[:1] in (["Student"], ["LastName"])
     return first and "ID" in names and "Section" in names
-
-
-def _is_utf_8(data: bytes) -> bool:
-    try:
-        return "\0" not in data.decode()
-    except UnicodeDecodeError:
-        return False
 
 
 def _holds_points(row: CsvRow, id_columns: dict[IdKind, int]) -> bool:
