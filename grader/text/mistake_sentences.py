@@ -65,6 +65,7 @@ MISTAKES = {
     "result_marks_others": "mark the chosen cell; other cells are marked instead",
     "result_marks_every_free_cell": "mark the chosen cell alone; every empty cell is marked",
     "result_other_cell": "use row and column as they are; another cell is marked",
+    "result_other_empty": "leave free cells EMPTY; they hold {value}",
     "result_other_mark": "write the constant X or O into the cell, not another value",
     "result_other_shape": "return the new board alone, a list of three lists",
     "result_same_row_thrice": "make three separate rows: in `[row] * 3` all three are the same list",

@@ -80,8 +80,31 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield tells("result_same_row_thrice", _holds_one_row)
     yield from _by_place(evidence)
     yield tells("result_other_cell", _is_other_cell)
+    yield from _other_free_cells(evidence)
     yield tells("result_other_mark", lambda _, token: str(token).startswith("=[[") and str(token).count(",") == COMMAS)
     yield tells("result_other_shape", lambda _, token: str(token).startswith("="))
+
+
+def _other_free_cells(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield that free cells hold one other value than EMPTY."""
+    first = next(iter(evidence.wrong_places), None)
+    board = "" if first is None else _marked(evidence.inputs[first], evidence.inputs[first].cell)
+    cells = () if first is None else _cells_in(evidence.tokens[first])
+    if FREE not in board or len(cells) != len(board):
+        return
+    value = cells[board.index(FREE)]
+
+    def explains(one: Move, token: Token) -> bool:
+        right = _marked(one, one.cell)
+        shown = [cell if cell == value else cell.strip("'") for cell in _cells_in(token)]
+        return shown == [value if cell == FREE else cell for cell in right] if FREE in right else token == right
+
+    yield tells("result_other_empty", explains, value=value)
+
+
+def _cells_in(token: Token) -> Sequence[str]:
+    """Return the cells in the text of an answer that is no board, such as ``=[[X, '_', O], ...``."""
+    return str(token)[len("=[[") : -len("]]")].replace("], [", ", ").split(", ")
 
 
 def refusing_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
