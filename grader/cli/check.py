@@ -41,7 +41,7 @@ from grader.store.report_files import PAGE, STUDENT_FILES, STUDENT_REPORTS
 from grader.store.safe_files import lies_in, refuse_links_in
 
 if TYPE_CHECKING:
-    from grader.sandbox.launching.process import Launcher
+    from grader.sandbox.launching.isolation_check import Launcher
 
 MAX_PATHS = 4000  # characters of the line that names the written files
 

@@ -16,7 +16,7 @@ from grader.model.source import excerpt_around, find_location, readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 from grader.python_text import function_at, unchanged_in_loop
-from grader.sandbox.launching.process import Launcher
+from grader.sandbox.launching.isolation_check import Launcher
 from grader.sandbox.running.answers import CallRun, Game
 from grader.sandbox.running.dialogues import NO_ANSWERS, ChooseLine, DialogueRunner, KnownAnswers
 from grader.sandbox.running.plain_runs import PlainRunner

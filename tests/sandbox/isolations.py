@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from grader.errors import HarnessFault
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
 from grader.sandbox.launching.interpreter import OWN, Interpreter
+from grader.sandbox.launching.isolation_check import Launcher
 from grader.sandbox.launching.process import Exit, KernelLimits, Process
 
 ATTEMPTS = ("read_outside", "write", "socket", "fork", "signal_parent", "exec")
@@ -50,7 +51,7 @@ FULL = LEVELS[Level.FULL]
 
 
 @dataclass
-class Machine:
+class Machine(Launcher):
     """A fake launcher with a given isolation, or of a machine where no probe starts; it starts no process."""
 
     offers: Isolation | None = FULL
@@ -64,7 +65,7 @@ class Machine:
             raise HarnessFault("no probe starts here")
         return self.offers
 
-    def start(self, limits: KernelLimits) -> Process:
+    def _start_unverified(self, limits: KernelLimits) -> Process:
         """Fail: no test may start a probe with it."""
         raise AssertionError(limits)
 

@@ -34,8 +34,8 @@ CHECK_LIMITS = KernelLimits(memory_bytes=512 << 20, cpu_seconds=10)
 """Generous limits for a probe that runs no submission and only reports its isolation."""
 
 
-class VerifiedLauncher(ABC):
-    """A launcher whose probes are all at least as isolated as its first."""
+class Launcher(ABC):
+    """Starts and reaps probes, all at least as isolated as its first."""
 
     def __init__(
         self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF, python: Interpreter = OWN
@@ -46,12 +46,14 @@ class VerifiedLauncher(ABC):
 
     @property
     def isolation(self) -> Isolation:
+        """How isolated the probes are, tested with a probe without a submission (HarnessFault if none starts)."""
         if self._isolation is None:
             self.reap(self.start(CHECK_LIMITS))
         assert self._isolation is not None  # noqa: S101 - `start` has set it
         return self._isolation
 
     def start(self, limits: KernelLimits) -> Process:
+        """Start a probe that waits for its job (HarnessFault if none starts, or one less isolated than the first)."""
         process = self._start_unverified(limits)
         try:
             self._isolation = require_same_level(self._isolation, await_confinement(process.pid, process.answers))
@@ -62,7 +64,11 @@ class VerifiedLauncher(ABC):
 
     @abstractmethod
     def reap(self, process: Process) -> Exit:
-        """Kill what is left of a probe and wait for it."""
+        """Kill the probe if it still runs, wait for it, and close our ends of its pipes."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End every process that this launcher started."""
 
     @abstractmethod
     def _start_unverified(self, limits: KernelLimits) -> Process:

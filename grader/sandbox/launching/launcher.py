@@ -20,12 +20,11 @@ from grader.model.isolation import Level
 from grader.model.sanitize import sanitize
 from grader.sandbox.launching import windows
 from grader.sandbox.launching.interpreter import OWN, Interpreter
-from grader.sandbox.launching.isolation_check import VerifiedLauncher, agent_settings
+from grader.sandbox.launching.isolation_check import Launcher, agent_settings
 from grader.sandbox.launching.process import (
     NOTHING_OFF,
     Exit,
     KernelLimits,
-    Launcher,
     Process,
     close_pipes,
     command,
@@ -47,7 +46,7 @@ MAX_REASON = 200
 """The most bytes read of the reason why namespaces failed."""
 
 
-class Zygote(VerifiedLauncher):
+class Zygote(Launcher):
     """Forks a probe in a millisecond from a process that has imported everything and has run no student code."""
 
     def __init__(
@@ -90,7 +89,7 @@ class Zygote(VerifiedLauncher):
         """Return how a probe of a dead zygote ended (HarnessFault behind a full wall: no student can kill a zygote)."""
         if self._isolation is not None and self._isolation.level.reaches(Level.FULL):
             raise HarnessFault("the process that starts probes died")
-        return Exit(code=None, signal=int(signal.SIGTERM), cpu_seconds=0.0)
+        return Exit(signal=int(signal.SIGTERM), cpu_seconds=0.0)
 
     def _zygote_pid(self) -> int:
         return self._process.pid if self._process is not None else 0
@@ -211,7 +210,7 @@ def _pipe(reading: contextlib.ExitStack, writing: contextlib.ExitStack) -> tuple
     return ends
 
 
-class FreshProcess(VerifiedLauncher):
+class FreshProcess(Launcher):
     """Starts every probe as a fresh process: the same agent, the same answers, but slower."""
 
     def __init__(
@@ -272,7 +271,8 @@ class FreshProcess(VerifiedLauncher):
         if sys.platform == "win32":
             used = windows.cpu_seconds(process.pid)
             windows.end_job(self._jobs.pop(process.pid))
-            return Exit(code=running.wait(), signal=None, cpu_seconds=used)
+            running.wait()
+            return Exit(signal=None, cpu_seconds=used)
         _pid, status, usage = os.wait4(process.pid, 0)
         running.returncode = os.waitstatus_to_exitcode(status)
         return exit_of(status, usage.ru_utime + usage.ru_stime)

@@ -12,11 +12,10 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any
 
 from msgspec import Struct
 
-from grader.model.isolation import Isolation
 from grader.sandbox.launching import windows
 from grader.sandbox.launching.interpreter import Interpreter
 
@@ -106,8 +105,8 @@ class Process(Struct, frozen=True, kw_only=True):
 class Exit(Struct, frozen=True, kw_only=True):
     """How a probe ended, as the kernel reports it."""
 
-    code: int | None
     signal: int | None
+    """The signal that ended it; None if it exited."""
     cpu_seconds: float
 
 
@@ -116,25 +115,6 @@ class KernelLimits(Struct, frozen=True, kw_only=True):
 
     memory_bytes: int
     cpu_seconds: int
-
-
-class Launcher(Protocol):
-    """Starts and reaps probes."""
-
-    python: Interpreter
-
-    @property
-    def isolation(self) -> Isolation:
-        """How isolated the probes are, tested with a probe without a submission (HarnessFault if none starts)."""
-
-    def start(self, limits: KernelLimits) -> Process:
-        """Start a probe that waits for its job (HarnessFault if none starts, or one less isolated than the first)."""
-
-    def reap(self, process: Process) -> Exit:
-        """Kill the probe if it still runs, wait for it, and close our ends of its pipes."""
-
-    def close(self) -> None:
-        """End every process that this launcher started."""
 
 
 def command(python: Interpreter, settings: Mapping[str, Any], *arguments: str) -> list[str]:
@@ -184,9 +164,7 @@ def hide_memory() -> None:
 
 def exit_of(status: int, cpu_seconds: float) -> Exit:
     """Return how a process with this wait status ended."""
-    if os.WIFSIGNALED(status):
-        return Exit(code=None, signal=os.WTERMSIG(status), cpu_seconds=cpu_seconds)
-    return Exit(code=os.waitstatus_to_exitcode(status), signal=None, cpu_seconds=cpu_seconds)
+    return Exit(signal=os.WTERMSIG(status) if os.WIFSIGNALED(status) else None, cpu_seconds=cpu_seconds)
 
 
 def kill(pid: int) -> None:

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from grader.model.verdict import ChildEnd
+from grader.sandbox.launching.isolation_check import Launcher
 from grader.sandbox.launching.process import (
     Exit,
     KernelLimits,
-    Launcher,
     Process,
     cpu_clock,
     ends_within,

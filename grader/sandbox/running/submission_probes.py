@@ -19,7 +19,8 @@ from grader.model.source import find_location, readable_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 from grader.model.verdict import ChildEnd
-from grader.sandbox.launching.process import KernelLimits, Launcher
+from grader.sandbox.launching.isolation_check import Launcher
+from grader.sandbox.launching.process import KernelLimits
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.usage import LONGEST_PAUSE, Progress, Usage, evidence_limits
 from grader.sandbox.wire.frames import Frame, MalformedFrame, packed

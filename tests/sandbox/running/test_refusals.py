@@ -6,7 +6,7 @@ import pytest
 
 from grader.model.answer import Refusal
 from grader.model.isolation import Level
-from grader.sandbox.launching.process import Launcher
+from grader.sandbox.launching.isolation_check import Launcher
 from grader.sandbox.wire.frames import MalformedFrame
 from grader.sandbox.wire.messages import read_exception
 from tests.sandbox.sandbox_helpers import Make, ask_once
