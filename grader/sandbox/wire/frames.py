@@ -18,7 +18,7 @@ import threading
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, NoReturn, Protocol, TypeVar
+from typing import Any, Literal, NoReturn, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -227,21 +227,8 @@ BACKLOG = 64
 """The most chunks that reader threads hold; the rest of a flood stays in its pipe."""
 
 
-class Arrival(NamedTuple):
-    """Bytes that arrived on one descriptor; none if the other side closed it."""
-
-    descriptor: int
-    data: bytes
-
-
-class Inbox(Protocol):
-    """Reads several descriptors."""
-
-    def wait(self, seconds: float) -> Sequence[Arrival]:
-        """Return what arrived within `seconds`; a closed descriptor gives empty bytes, once."""
-
-    def close(self) -> None:
-        """Stop reading; drop what has arrived since."""
+Arrival: TypeAlias = tuple[int, bytes]
+"""A descriptor and the bytes that arrived on it; none, once, if the other side closed it."""
 
 
 class PolledInbox:
@@ -254,13 +241,13 @@ class PolledInbox:
             self._poll.register(descriptor, select.POLLIN)
 
     def wait(self, seconds: float) -> Sequence[Arrival]:
-        """Poll once, and read once from each descriptor that is ready."""
+        """Return what arrived within `seconds`: one read from each descriptor that is ready."""
         found = []
         for descriptor, _event in self._poll.poll(seconds * 1000):
             data = os.read(descriptor, CHUNK)
             if not data:  # closed: otherwise every poll would report the descriptor as ready
                 self._poll.unregister(descriptor)
-            found.append(Arrival(descriptor, data))
+            found.append((descriptor, data))
         return found
 
     def close(self) -> None:
@@ -278,13 +265,14 @@ class ThreadedInbox:
             threading.Thread(target=self._read, args=(descriptor, os.dup(descriptor)), daemon=True).start()
 
     def wait(self, seconds: float) -> Sequence[Arrival]:
+        """Return what arrived within `seconds`: of one descriptor at most."""
         try:
             return [self._arrived.get(timeout=seconds)]
         except queue.Empty:
             return []
 
     def close(self) -> None:
-        """Release threads that wait for space in the queue; each ends when its pipe is closed."""
+        """Drop what has arrived, and so release threads that wait for space; each ends when its pipe is closed."""
         self._over = True
         with contextlib.suppress(queue.Empty):
             while True:
@@ -298,11 +286,11 @@ class ThreadedInbox:
                 data = os.read(duplicate, CHUNK)
             except OSError:
                 data = b""
-            self._arrived.put(Arrival(descriptor, data))
+            self._arrived.put((descriptor, data))
         os.close(duplicate)
 
 
-def inbox(descriptors: Sequence[int]) -> Inbox:
+def inbox(descriptors: Sequence[int]) -> PolledInbox | ThreadedInbox:
     return PolledInbox(descriptors) if hasattr(select, "poll") else ThreadedInbox(descriptors)
 
 

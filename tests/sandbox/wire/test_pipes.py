@@ -11,7 +11,7 @@ import pytest
 
 from grader.model.verdict import ChildEnd
 from grader.sandbox.launching.launcher import FreshProcess
-from grader.sandbox.wire.frames import BACKLOG, Inbox, PolledInbox, ThreadedInbox, inbox, write
+from grader.sandbox.wire.frames import BACKLOG, PolledInbox, ThreadedInbox, inbox, write
 from tests.sandbox.sandbox_helpers import calls, make_student
 
 
@@ -19,7 +19,7 @@ from tests.sandbox.sandbox_helpers import calls, make_student
 def test_an_inbox_gives_what_came_and_each_end_once(kind: type[PolledInbox | ThreadedInbox]) -> None:
     """Data arrives by descriptor, a closed pipe shows once as empty bytes, then there is silence."""
     (read_one, write_one), (read_two, write_two) = os.pipe(), os.pipe()
-    arriving: Inbox = kind([read_one, read_two])
+    arriving = kind([read_one, read_two])
     os.write(write_one, b"first")
 
     assert [(read_one, b"first")] == list(arriving.wait(5))
