@@ -113,7 +113,7 @@ def _graded(student: Student, rubric: Rubric, launcher: Launcher, started: float
             *student.notes,
             *registry.notes(submission, rubric, brought),
         ),
-        observed=Observed(policy=student.observed.get("policy", ""), output=student.output),
+        observed=Observed(policy=student.observed.get("policy", ""), output=student.usage.output),
         shortcut=student.shortcut,
         source=copies_of(submission),
         timing=_timing(student, started),

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from grader.model.answer import Answer, Call, Dialogue, LeftOut, Pairing, Sweep, Value, one_function
 from grader.model.counterexample import SourceLine
 from grader.model.progress import Observer, Work
-from grader.model.result import Output, Shortcut
+from grader.model.result import Shortcut
 from grader.model.rubric import Limits
 from grader.model.sanitize import sanitize
 from grader.model.source import excerpt_around, find_location, readable_location
@@ -18,7 +18,7 @@ from grader.model.submission import Submission
 from grader.python_text import function_at, unchanged_in_loop
 from grader.sandbox.launching.isolation_check import Launcher
 from grader.sandbox.running.answers import CallRun, Game
-from grader.sandbox.running.dialogues import NO_ANSWERS, ChooseLine, DialogueRunner, KnownAnswers
+from grader.sandbox.running.dialogues import NO_ANSWERS, ChooseLine, DialogueRunner, KnownAnswers, run_script
 from grader.sandbox.running.plain_runs import PlainRunner
 from grader.sandbox.running.submission_probes import Job, SubmissionProbes, left_out_notes
 from grader.sandbox.running.usage import Progress, Usage
@@ -157,11 +157,6 @@ class Student:
         return self._probes.usage
 
     @property
-    def output(self) -> tuple[Output, ...]:
-        """The end of what the submission printed, by the function that was running."""
-        return self.usage.output
-
-    @property
     def notes(self) -> tuple[str, ...]:
         """What a person should know about the submission, in the order in which it was found."""
         left_out = self.left_out if self.module_spec.statements else ()
@@ -258,7 +253,7 @@ class Student:
     def run_script(self, choose: ChooseLine, name: str = "__main__") -> Dialogue:
         """Run the file, importable or not, as a script called `name`; `choose` types the lines. Return the dialogue."""
         self.progress.begin(Work.SCRIPT)
-        return self._plain.script(choose, name)
+        return run_script(self._probes, choose, name)
 
     def finish(self) -> None:
         """End what is still running, and count its use."""
@@ -278,10 +273,6 @@ class Student:
         other.usage.stopped = self.usage.stopped
         other._probes.loops |= self._probes.loops
         return other
-
-    def close(self) -> None:
-        """Close the launcher, if no other student shares it."""
-        self._probes.launcher.close()
 
     def _require_import(self) -> None:
         if not self._imported:

@@ -152,7 +152,7 @@ class _ReadingBack:
         read: dict[Pair, Answer] = {}
         while pairs.pairs:
             run = self._student.pairs(pairs.calls, pairing)
-            answers = run.answers if run.end is None else [*run.answers, run.end]
+            answers = run.outcomes
             called = zip(pairs.pairs, answers[::2], answers[1::2], strict=False)
             judged = ((pair, second) for pair, first, second in called if first.end in CAME_BACK)
             read.update((pair, second) for pair, second in judged if second.refused is None)

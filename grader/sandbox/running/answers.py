@@ -199,6 +199,11 @@ class CallRun(NamedTuple):
     end: Answer | None
     """The outcome of the call after the last answer, if that call ended the probe."""
 
+    @property
+    def outcomes(self) -> list[Answer]:
+        """The answers, and the outcome of the call that ended the probe."""
+        return self.answers if self.end is None else [*self.answers, self.end]
+
 
 def run_calls(
     probes: SubmissionProbes, calls: Sequence[Call], pace: Pace, enough: Callable[[int, Answer], bool] | None = None

@@ -21,10 +21,19 @@ from typing import TypeVar
 
 from msgspec import structs
 
-from grader.model.answer import Answer, Call, CallGroup, Dialogue, Pairing, boards_of, spread
+from grader.model.answer import Answer, Call, CallGroup, Pairing, boards_of, spread
 from grader.model.verdict import CAME_BACK, ChildEnd
-from grader.sandbox.running.answers import NEARLY_FULL, ONE_BY_ONE, OVERRUN, CallRun, Game, Pace, run_calls
-from grader.sandbox.running.dialogues import ChooseLine, DialogueRunner, KnownAnswers, run_script
+from grader.sandbox.running.answers import (
+    NEARLY_FULL,
+    NOT_REACHED,
+    ONE_BY_ONE,
+    OVERRUN,
+    CallRun,
+    Game,
+    Pace,
+    run_calls,
+)
+from grader.sandbox.running.dialogues import DialogueRunner, KnownAnswers
 from grader.sandbox.running.endless_loop import find_loop
 from grader.sandbox.running.probe import ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
@@ -242,9 +251,8 @@ class PlainSweep:
         calls = self._calls if order == range(len(self._calls)) else [self._calls[at] for at in order]
         # Calls after one that used up the memory are made later, if a check needs them.
         run = run_calls(self._probes, calls, structs.replace(pace, until_out_of_memory=True), enough)
-        made = order[: len(run.answers)]
+        made = order[: len(run.outcomes)]
         if run.end is not None:
-            made = order[: len(run.answers) + 1]
             self._answers[made[-1]] = run.end
         late = [at for at in made if self._answers[at].end in HANGS]
         for at in late:
@@ -349,8 +357,7 @@ class PlainRunner:
             first = run_calls(self._probes, calls[:1], Pace(one_by_one=True, allow_overrun=True, within_budget=False))
             patient = structs.replace(patient, until=usage.charged_seconds + PATIENCE * limits.submission_seconds)
             rest = run_calls(self._probes, calls[1:], patient)
-        answers = [answer for run in (first, rest) for answer in (*run.answers, run.end) if answer is not None]
-        return answers + [Answer(end=ChildEnd.NOT_REACHED)] * (len(calls) - len(answers))
+        return _with_missing([*first.outcomes, *rest.outcomes], len(calls))
 
     def pairs(self, calls: Sequence[Call], pairing: Pairing) -> CallRun:
         """Make `calls`, in pairs that share a board, in one fresh probe, within a limit of their own."""
@@ -370,12 +377,8 @@ class PlainRunner:
         """Make `calls`, of any functions, one by one in one fresh probe; calls after its end are not reached."""
         if self._probes.failure is not None:
             return [self._probes.failure] * len(calls)
-        not_reached = Answer(end=ChildEnd.NOT_REACHED)
-        if self._probes.usage.exhausted:
-            return [not_reached] * len(calls)
-        run = run_calls(self._probes, calls, ONE_BY_ONE)
-        answers = run.answers if run.end is None else [*run.answers, run.end]
-        return answers + [not_reached] * (len(calls) - len(answers))
+        exhausted = self._probes.usage.exhausted
+        return _with_missing([] if exhausted else run_calls(self._probes, calls, ONE_BY_ONE).outcomes, len(calls))
 
     def game(self, walk: Callable[[Game], T]) -> T:
         with Game(self._probes, self._game_pace) as game:
@@ -385,6 +388,7 @@ class PlainRunner:
         with DialogueRunner(self._probes, known) as runner:
             return walk(runner)
 
-    def script(self, choose: ChooseLine, name: str) -> Dialogue:
-        """Run the file as a script called `name`; the file need not be importable."""
-        return run_script(self._probes, choose, name)
+
+def _with_missing(answers: list[Answer], count: int) -> list[Answer]:
+    """Return `count` answers: those given, then "not reached"."""
+    return answers + [NOT_REACHED] * (count - len(answers))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from msgspec import structs
 
@@ -49,13 +49,9 @@ class Job:
 
     @cached_property
     def frame(self) -> bytes:
-        """The frame of the message, made once: a submission may need a thousand probes."""
-        return packed(self.message())
-
-    def message(self) -> dict[str, Any]:
-        """Return the ``job`` message; `grader/sandbox/inside/agent.py` describes the fields."""
+        """The frame of the ``job`` message, made once; `grader/sandbox/inside/agent.py` describes the fields."""
         spec, main = self.module_spec, self.submission.files[0]
-        return {
+        message = {
             "type": "job",
             "files": {file.path: file.text for file in self.submission.files},
             "main": self.submission.main,
@@ -76,6 +72,7 @@ class Job:
             "skipped_lines": self.skipped_lines,
             "script_name": self.script_name,
         }
+        return packed(message)
 
 
 def dialogue_function(module_spec: ModuleSpec) -> str:

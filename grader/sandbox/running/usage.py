@@ -132,6 +132,7 @@ class Usage:
 
     @property
     def output(self) -> tuple[Output, ...]:
+        """The end of what the submission printed, by the function that was running."""
         return tuple(self._output.values())
 
     def allowance(self, waits: Callable[[float, float], None]) -> ProbeAllowance:

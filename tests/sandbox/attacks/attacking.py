@@ -215,5 +215,5 @@ def all_in_place(answers: Sequence[Answer]) -> bool:
 
 def script_ran(student: Student, answers: Sequence[Answer]) -> bool:
     """Return whether the script ran: its printed text came back, or it changed an answer."""
-    printed = any(output.characters for output in student.output)
+    printed = any(output.characters for output in student.usage.output)
     return printed or not all_in_place(answers) or any(answer.end is not ChildEnd.RETURNED for answer in answers)

@@ -244,7 +244,7 @@ def test_the_first_process_of_the_namespace_goes_with_the_zygote() -> None:
     behind = make_student("def ask(board): return 1", own_launcher, (), {})
     assert value_of(behind) == 1
     started = descendants_of(os.getpid()) - before
-    behind.close()
+    own_launcher.close()
 
     assert started
     assert not descendants_of(os.getpid()) & started
@@ -257,4 +257,4 @@ def test_a_fresh_process_on_a_system_without_the_kernels_layers_is_basic() -> No
 
     assert own_launcher.isolation.level is Level.BASIC
     assert value_of(behind) == 1
-    behind.close()
+    own_launcher.close()

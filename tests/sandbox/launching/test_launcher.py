@@ -92,7 +92,7 @@ def test_nothing_is_left_after_close(own_launcher: Launcher) -> None:
         game.ask(calls("ask")[0])
         started = descendants_of(os.getpid()) - before
     behind.sweep(calls("think"))
-    behind.close()
+    own_launcher.close()
 
     assert started
     assert all(gone(pid) for pid in started)
@@ -111,7 +111,7 @@ def test_probes_do_not_pile_up_as_zombies() -> None:
 
     assert children_of(zygote_of(own_launcher)) == before
     assert len(before) == (own_launcher.isolation.level is Level.FULL_PLUS)
-    behind.close()
+    own_launcher.close()
 
 
 def test_a_probe_that_cannot_be_told_its_job_is_not_left_over(
@@ -143,7 +143,7 @@ def test_a_zygote_that_was_killed_is_replaced() -> None:
     assert gone(first)
     values.append(value_of(behind))
     second = zygote_of(own_launcher)
-    behind.close()
+    own_launcher.close()
 
     assert first != second
     assert values == [1, 1]
@@ -157,7 +157,7 @@ def test_a_zygote_that_was_begun_early_serves_all_probes() -> None:
     behind = make_student("def ask(board): return 1", own_launcher, (), {})
     value = value_of(behind)
     asked = zygote_of(own_launcher)
-    behind.close()
+    own_launcher.close()
 
     assert 1 == value
     assert asked in begun
@@ -174,7 +174,7 @@ def test_a_zygote_that_was_begun_and_killed_is_replaced() -> None:
     behind = make_student("def ask(board): return 1", own_launcher, (), {})
     value = value_of(behind)
     asked = zygote_of(own_launcher)
-    behind.close()
+    own_launcher.close()
 
     assert 1 == value
     assert asked != begun
@@ -212,7 +212,7 @@ def test_a_submission_that_kills_the_zygote_ends_its_own_call() -> None:
         {"call_seconds": 0.3},
     )
     got = [answer.end for answer in behind.sweep(calls("ask")).answers]
-    behind.close()
+    own_launcher.close()
 
     assert got[3] in {ChildEnd.SIGNALLED, ChildEnd.EXITED, ChildEnd.CPU_LIMIT}
     assert [end for at, end in enumerate(got) if at != 3] == [ChildEnd.RETURNED] * 9

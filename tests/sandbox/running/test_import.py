@@ -232,7 +232,7 @@ def test_a_named_third_party_module_is_imported_for_real(kind: type[Zygote | Fre
 
     assert value_of(behind) == [1, unordered("dict", [("a", 2)])]
     assert behind.module.placeholders == ("click",)
-    behind.close()
+    own.close()
 
 
 def test_other_installed_modules_do_not_exist(student: Make) -> None:

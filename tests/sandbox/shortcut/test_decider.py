@@ -188,7 +188,7 @@ def test_what_the_import_printed_is_told_first(student: Make) -> None:
     one = student("print('hello')\n" + SEARCH.replace("    return value", "    print('thinking')\n    return value", 1))
     one.sweep(CALLS[1:])
 
-    assert ["import", "think"] == [heard.where for heard in one.output]
+    assert ["import", "think"] == [heard.where for heard in one.usage.output]
 
 
 def test_every_function_is_asked_about_the_same_boards(student: Make) -> None:

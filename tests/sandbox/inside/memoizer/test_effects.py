@@ -246,6 +246,6 @@ def test_the_output_that_is_reported_is_that_of_a_plain_run(default_rubric: Rubr
     with_memo, plainly = students
 
     assert ("value",) == with_memo.shortcut.functions
-    assert with_memo.output == plainly.output
-    assert ["player", SEARCH] == [output.where for output in with_memo.output]
-    assert min(output.characters for output in with_memo.output) > TAIL
+    assert with_memo.usage.output == plainly.usage.output
+    assert ["player", SEARCH] == [output.where for output in with_memo.usage.output]
+    assert min(output.characters for output in with_memo.usage.output) > TAIL

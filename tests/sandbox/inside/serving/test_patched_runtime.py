@@ -21,7 +21,7 @@ def test_the_end_of_what_is_printed_is_kept(behind_either: Make) -> None:
             sys.stdout.buffer.write("ü\\n".encode())
     """)
     answer = ask_once(behind)
-    imported, printed = behind.output
+    imported, printed = behind.usage.output
 
     assert answer.end is ChildEnd.RETURNED
     assert imported == Output(where="import", tail="hello from the import\n", characters=22)
@@ -42,7 +42,7 @@ def test_the_streams_accept_what_files_do_to_real_ones(student: Make) -> None:
     """)
 
     assert value_of(behind) == [False, None, "utf-8"]
-    assert behind.output[0].tail == "wrapped\n"
+    assert behind.usage.output[0].tail == "wrapped\n"
 
 
 def test_the_original_streams_are_replaced_too(student: Make) -> None:
@@ -58,7 +58,7 @@ def test_the_original_streams_are_replaced_too(student: Make) -> None:
     """)
 
     assert [answer.value for answer in behind.sweep(calls("ask")).answers] == [1] * len(BOARDS)
-    assert behind.output[0].tail == "wrapped\n"
+    assert behind.usage.output[0].tail == "wrapped\n"
 
 
 def test_sleeping_returns_at_once_with_a_note(behind_either: Make) -> None:
@@ -129,4 +129,4 @@ def test_output_can_be_thrown_away(behind_either: Make, name: str) -> None:
     """)
 
     assert value_of(behind) == [True, False]
-    assert behind.output == ()
+    assert behind.usage.output == ()

@@ -117,4 +117,4 @@ def test_output_that_the_assignment_asks_for_is_not_reported(console: MakeConsol
     student.sweep(calls("search"))
     run_dialogue(student)
 
-    assert [one.where for one in student.output] == ["search"]
+    assert [one.where for one in student.usage.output] == ["search"]
