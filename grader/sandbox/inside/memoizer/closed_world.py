@@ -257,8 +257,7 @@ def _always(code: str) -> Rule:
 
 def is_made_by(definition: Function, value: Any) -> bool:
     code = getattr(value, "__code__", None)
-    name = "<lambda>" if isinstance(definition.node, ast.Lambda) else definition.name
-    return code is not None and (code.co_name, code.co_firstlineno) == (name, definition.line)
+    return code is not None and (code.co_name, code.co_firstlineno) == definition.code_key
 
 
 def carries_state(function: Any) -> bool:

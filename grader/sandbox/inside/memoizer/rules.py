@@ -6,7 +6,7 @@ import ast
 import builtins
 import collections
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from .call_graph import CallGraph
@@ -54,7 +54,7 @@ class NodeRules:
 
     def of_binding(self, function: Function, node: ast.AST) -> Obstacle | None:
         """Refuse changes of variables of the module or of a surrounding function, unless entries keep the change."""
-        for name in _names_bound_by(node):
+        for _scope, name in self._graph.bindings.get(node, ()):
             kind = function.scope.declared.get(name)
             if kind is not None and not self._effects.is_kept(function, name):
                 code = "changes-global" if kind == "global" else "changes-outer-variable"
@@ -176,19 +176,6 @@ class NodeRules:
         given = [one for one in (*node.args.defaults, *node.args.kw_defaults) if one is not None]
         parts = [part for default in given for part in ast.walk(default)]
         return None if all(isinstance(part, FIXED) for part in parts) else Obstacle("inner-default")
-
-
-def _names_bound_by(node: Any) -> Iterator[str]:
-    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-        yield node.id
-    elif isinstance(node, ast.NamedExpr):
-        yield node.target.id
-    elif isinstance(node, (ast.Import, ast.ImportFrom)):
-        yield from (alias.asname or alias.name.partition(".")[0] for alias in node.names)
-    elif isinstance(node, ast.MatchMapping):
-        yield from [node.rest] if node.rest else []
-    elif isinstance(node, (ast.FunctionDef, ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
-        yield node.name
 
 
 def _is_simple_format(node: ast.AST) -> bool:

@@ -38,6 +38,11 @@ class Function:
         return ".".join([*outside, *([self.class_name] if self.class_name else []), self.name])
 
     @property
+    def code_key(self) -> tuple[str, int]:
+        """The name and the first line of the code object, by which it is found."""
+        return ("<lambda>" if isinstance(self.node, ast.Lambda) else self.name, self.line)
+
+    @property
     def self_name(self) -> str | None:
         """The first parameter of a method, usually ``self``; None for any other function."""
         first = self.node.args.args[:1] if self.class_name is not None else []
@@ -94,8 +99,8 @@ class TreeReader:
         self.parents: dict[ast.AST, ast.AST] = {}
         self.scopes: dict[ast.Name, Scope] = {}
         self.functions: list[Function] = []
-        self.bindings: list[tuple[Scope, str, ast.AST]] = []
-        """Every place that binds or deletes a name: scope, name and node."""
+        self.bindings: dict[ast.AST, list[tuple[Scope, str]]] = {}
+        """Every node that binds or deletes names: for each name its scope and the name."""
         self.methods: dict[str, list[Function]] = {}
         self.classes: set[str] = set()
         self._class_name: str | None = None
@@ -134,7 +139,7 @@ class TreeReader:
 
     def _bind_name(self, name: str, node: ast.AST, scope: Scope) -> None:
         scope.bound.add(name)
-        self.bindings.append((scope, name, node))
+        self.bindings.setdefault(node, []).append((scope, name))
 
     def _visit_name(self, node: ast.Name, scope: Scope) -> None:
         self.scopes[node] = scope
@@ -279,9 +284,10 @@ class Variables:
         for function in (tree.root, *tree.functions):
             for node, scope in function.reads:
                 self._places[Variable(scope.owner_of(node.id), node.id)].append(VariablePlace(function, node, Use.READ))
-        for scope, name, bound in tree.bindings:
-            place = VariablePlace(scope.function, bound, self._use_of(bound))
-            self._places[Variable(scope.owner_of(name), name)].append(place)
+        for bound, names in tree.bindings.items():
+            for scope, name in names:
+                place = VariablePlace(scope.function, bound, self._use_of(bound))
+                self._places[Variable(scope.owner_of(name), name)].append(place)
 
     def places(self, variable: Variable) -> Sequence[VariablePlace]:
         """Return every place where `variable` is used, or may be used."""

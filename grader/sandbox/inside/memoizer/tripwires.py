@@ -21,7 +21,7 @@ from .cache import Memo, MemoRejectedError
 from .closed_world import Doubt, Treatment
 from .obstacle import Obstacle
 from .plain_values import PURE_IDS
-from .scopes import Function, functions_around
+from .scopes import functions_around
 
 TRIPWIRE, CAUGHT, ATOM = "<tripwire>", "<caught>", "<atom>"
 """Global names in the student's module; no Python file can contain such names."""
@@ -58,9 +58,8 @@ class Tripwires:
                 codes = _codes(compile(self._tree, file, "exec", dont_inherit=True))
         except (SyntaxError, ValueError, RecursionError, MemoryError):  # such as too many parentheses
             return Obstacle("not-rewritten")
-        changed = {
-            _key_of(one) for doubt in self._doubts for one in (doubt.function, *functions_around(doubt.function))
-        }
+        functions = [doubt.function for doubt in self._doubts]
+        changed = {one.code_key for function in functions for one in (function, *functions_around(function))}
         replaced = [one for one in _functions_of(module, file) if _key(one.__code__) in changed]
         for function in replaced:
             new = codes[_key(function.__code__)]
@@ -187,12 +186,8 @@ def _statement(call: ast.expr) -> ast.stmt:
 
 
 def _key(code: types.CodeType) -> tuple[str, int]:
-    """Return a key for the code of one function of a file: name and line."""
+    """Return the key of the code of one function of a file, as `Function.code_key`."""
     return (code.co_name, code.co_firstlineno)
-
-
-def _key_of(function: Function) -> tuple[str, int]:
-    return ("<lambda>" if isinstance(function.node, ast.Lambda) else function.name, function.line)
 
 
 def _codes(code: types.CodeType) -> dict[tuple[str, int], list[types.CodeType]]:
