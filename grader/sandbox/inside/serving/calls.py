@@ -142,7 +142,7 @@ class Caller:
             rows = (before[0][:], before[1][:], before[2][:])
             board = [*rows]
             if restart is not None:
-                restart(int.from_bytes(text[9 * at : 9 * at + 9].encode(), "big"))
+                restart(text[9 * at : 9 * at + 9])
             if costs is not None:
                 costs.begin_call()
             error, value = None, None
@@ -209,7 +209,7 @@ class Caller:
     def _restart_with(self, symbols: str) -> None:
         """Reset the clock and the random numbers for a call on the board `symbols`."""
         if self._restart is not None:
-            self._restart(int.from_bytes(symbols.encode(), "big"))
+            self._restart(symbols)
 
     def _read(self, text: str) -> list[list[list[Any]]]:
         boards = boards_of(text, self._constants)

@@ -9,9 +9,8 @@ import types
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from os import _exit
-from os import _exit as exit_process
 from time import thread_time
-from typing import Any, NamedTuple, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from ..boards import nine_cells
 from ..memoizer import Meter
@@ -193,15 +192,6 @@ class DialogueLog:
             self._channel.send({"type": kind, "events": events, **self._cost()})
 
 
-class Replacement(NamedTuple):
-    """A name in a module of the submission whose function is wrapped for a dialogue."""
-
-    namespace: dict[str, Any]
-    name: str
-    original: Any
-    wrapper: Any
-
-
 class DialogueServer:
     """Runs the dialogues of one process."""
 
@@ -261,12 +251,12 @@ class DialogueServer:
         self._stdin.install()
         restart = restarter(self._job)
         if restart is not None:
-            restart(0)
+            restart("")
         self._stdin.next_line, self._output.listener = log.next_line, log.add_printed
         # For a person, `os._exit` is an ending like any other; text printed before must not be lost.
         os._exit = _leave
         yield
-        os._exit = exit_process
+        os._exit = _exit
         _flush(sys.stdout, sys.stderr)
         self._stdin.next_line = self._output.listener = None
 
@@ -274,19 +264,19 @@ class DialogueServer:
     def _wrapped(self, module: types.ModuleType, wrappers: Mapping[str, Callable[[Any], Any]]) -> Iterator[None]:
         """Wrap functions of `module`, under every name that they have in any module of the submission."""
         namespaces = [vars(one) for one in [*sys.modules.values()] if getattr(one, "__file__", None) in self._sources]
-        replaced: list[Replacement] = []
+        replaced: list[tuple[dict[str, Any], str, Any, Any]] = []
         for wanted, wrap in wrappers.items():
             function = vars(module).get(wanted)
             if callable(function):
                 wrapper = functools.update_wrapper(wrap(function), function)
                 found = [(space, name) for space in namespaces for name in [*space] if space[name] is function]
-                replaced += [Replacement(space, name, function, wrapper) for space, name in found]
-        for one in replaced:
-            one.namespace[one.name] = one.wrapper
+                replaced += [(space, name, function, wrapper) for space, name in found]
+        for space, name, _function, wrapper in replaced:
+            space[name] = wrapper
         yield
-        for one in replaced:
-            if one.namespace.get(one.name) is one.wrapper:
-                one.namespace[one.name] = one.original
+        for space, name, function, wrapper in replaced:
+            if space.get(name) is wrapper:
+                space[name] = function
 
 
 def _leave(status: object = None) -> NoReturn:

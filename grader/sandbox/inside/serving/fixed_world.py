@@ -295,15 +295,15 @@ def _install_chance() -> None:
     _fix_hash_of_none()
 
 
-def restarter(job: ReceivedJob) -> Callable[[int], None] | None:
-    """Return a function that resets time and random numbers for a numbered call; None if `job` needs none."""
+def restarter(job: ReceivedJob) -> Callable[[str], None] | None:
+    """Return a function that resets time and random numbers for a call on a board; None if `job` needs none."""
     reads_clocks, draws_numbers, numpy = job.reads_clocks, job.draws_numbers, "numpy" in job.allowed_imports
 
-    def restart(number: int) -> None:
+    def restart(symbols: str) -> None:
         if reads_clocks:
             CLOCK.restart()
         if draws_numbers:
-            _seed_anew(number, numpy=numpy)
+            _seed_anew(int.from_bytes(symbols.encode(), "big"), numpy=numpy)
 
     return restart if reads_clocks or draws_numbers else None
 

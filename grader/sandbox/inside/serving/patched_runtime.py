@@ -198,22 +198,16 @@ class BytesAdapter(io.RawIOBase):
         """Stay open: a program's own stream around this one closes it, but the next dialogue needs it."""
 
 
-class PatchedRuntime:
-    """Records of the changed process about the student's code."""
-
-    def __init__(self) -> None:
-        self.output = TailStream()
-
-    def report(self) -> dict[str, Any]:
-        """Return fields of a message: the text since the last report, and how clocks were used so far."""
-        output, clock = self.output, fixed_world.CLOCK
-        printed = {"tail": output.tail(), "characters": output.characters}
-        return {**printed, "slept": clock.slept, "looked": clock.looked, "alarmed": clock.alarmed}
+def report(output: TailStream) -> dict[str, Any]:
+    """Return fields of a message: the text since the last report, and how clocks were used so far."""
+    clock = fixed_world.CLOCK
+    printed = {"tail": output.tail(), "characters": output.characters}
+    return {**printed, "slept": clock.slept, "looked": clock.looked, "alarmed": clock.alarmed}
 
 
-def install(job: ReceivedJob) -> PatchedRuntime:
-    runtime = PatchedRuntime()
-    stream = runtime.output
+def install(job: ReceivedJob) -> TailStream:
+    """Change this process for good; return the stream to which the student's code prints."""
+    stream = TailStream()
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = stream  # type: ignore[misc,assignment]
     sys.setrecursionlimit(RECURSION_LIMIT)
     sys.argv = [""]
@@ -226,10 +220,10 @@ def install(job: ReceivedJob) -> PatchedRuntime:
 
     REFUSALS.install(job)
     fixed_world.install(job.files)
-    _replace(copy, deepcopy=boards.deepcopy)
-    _replace(builtins, exit=leave, quit=leave)  # the option -S leaves them out
+    vars(copy).update(deepcopy=boards.deepcopy)
+    vars(builtins).update(exit=leave, quit=leave)  # the option -S leaves them out
     _keep_null_device()
-    return runtime
+    return stream
 
 
 def _keep_null_device() -> None:
@@ -242,9 +236,5 @@ def _keep_null_device() -> None:
 
     # Before 3.11 pathlib keeps `io.open` as an attribute of a class, which would make a function a method.
     opening = staticmethod(open_)
-    _replace(builtins, open=opening)
-    _replace(io, open=opening)
-
-
-def _replace(module: types.ModuleType, **values: object) -> None:
-    vars(module).update(values)
+    vars(builtins).update(open=opening)
+    vars(io).update(open=opening)

@@ -101,7 +101,7 @@ def report_loop(
     limits = {
         getattr(getattr(imported.module, name), "__code__", None): request["inside"][name] for name in request["inside"]
     }
-    watch = StayWatch(limits, send_and_exit) if limits else LoopWatch(job.files, send_and_exit)
+    watch = StayWatch(limits, send_and_exit) if limits else LoopWatch(job.files, send_and_exit, draws=job.draws_numbers)
     watch_call([call(at) for at in range(len(request["loop"]))], watch.begin, request["after"])
     send_and_exit(None)
 
@@ -111,5 +111,5 @@ def _arguments(symbols: str, request: dict[str, Any], imported: Imported, job: R
     (board,) = boards_of(symbols, imported.constants)
     restart = restarter(job)
     if restart is not None:
-        restart(int.from_bytes(symbols.encode(), "big"))
+        restart(symbols)
     return [board, *map(decode, request["extra"])]

@@ -22,6 +22,7 @@ from .top_level import StatementRunner
 
 MAX_PLACEHOLDERS = 50
 """The most missing modules that are reported; the marker accepts no more."""
+CLAIM_FIELDS = ("memoized", "reason", "stateless", "memo_safe")
 
 
 def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the order in which it happens
@@ -30,19 +31,19 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
     if request is None:
         return
     job = ReceivedJob.of_message(request.message)
-    runtime = patched_runtime.install(job)
-    stdin = ScriptedStdin(runtime.output, job.files, job.dialogue_function)
+    output = patched_runtime.install(job)
+    stdin = ScriptedStdin(output, job.files, job.dialogue_function)
 
     def finish(message: dict[str, Any], numbers: bytes = b"") -> None:
-        channel.send({**message, **runtime.report()}, numbers)
-        runtime.output.forget()
+        channel.send({**message, **patched_runtime.report(output)}, numbers)
+        output.forget()
 
-    dialogues = DialogueServer(channel, stdin, runtime.output, job, finish)
+    dialogues = DialogueServer(channel, stdin, output, job, finish)
     out_of_sight.freeze()
     if job.script_name:
         dialogues.run_script()
         return
-    memoizer = _make_memoizer(job, runtime.output, channel)
+    memoizer = _make_memoizer(job, output, channel)
     try:
         imported = _import(job, memoizer, stdin, finish)
     except BaseException as error:
@@ -50,7 +51,7 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
         finish({"type": "failed", "raised": raised, "column": outcome_table.column_of(error)})
         return
     finish({"type": "ready", **imported.description})
-    caller = PairsAndPrintsCaller(channel, imported, job, runtime.output)
+    caller = PairsAndPrintsCaller(channel, imported, job, output)
     while (request := channel.receive()) is not None:
         if "talk" in request.message:
             dialogues.run(request.message, imported)
@@ -96,24 +97,11 @@ def _import(job: ReceivedJob, memoizer: Memoizer | None, stdin: ScriptedStdin, f
         deviation = statements.deviation if statements is not None else None
         known = (job.functions, constants.values(), others, is_placeholder)
         claim = Claim(reason=deviation) if deviation is not None else memoizer.attach(module, *known)
-    missing_modules = {"placeholders": sorted(placeholders)[:MAX_PLACEHOLDERS]}
-    return Imported(
-        module, constants, memoizer, {**missing_modules, **described, **_import_findings(claim, statements)}
-    )
-
-
-def _import_findings(claim: Claim | None, statements: StatementRunner | None) -> dict[str, Any]:
-    """Return the memoizer's claim and the statements left out of the import, as fields of ``ready``."""
-    found = None
-    if claim is not None:
-        found = {
-            "memoized": claim.memoized,
-            "reason": claim.reason,
-            "stateless": claim.stateless,
-            "memo_safe": claim.memo_safe,
-        }
+    claimed = None if claim is None else {name: getattr(claim, name) for name in CLAIM_FIELDS}
     left_out, talked_at = (statements.left_out, statements.talked_at) if statements is not None else ([], [])
-    return {"claim": found, "left_out": left_out, "talked_at": talked_at}
+    described |= {"placeholders": sorted(placeholders)[:MAX_PLACEHOLDERS], "claim": claimed}
+    described |= {"left_out": left_out, "talked_at": talked_at}
+    return Imported(module, constants, memoizer, described)
 
 
 def _make_memoizer(job: ReceivedJob, output: TailStream, channel: Channel) -> Memoizer | None:

@@ -34,8 +34,6 @@ RETURNS_BY_CHANCE = 10_000
 """... where numbers are drawn: a loop that each draw ends with a chance of 1 in 500 is taken for endless never."""
 STRIDES = (31, 37, 41, 43, 47)
 """Of these returns one in so many is looked at, in turn, and stands for all: no round goes along with each of them."""
-DRAWS = ("random", "secrets", "uuid")
-"""Words without which no file draws numbers."""
 RESUMED = 0x20 | 0x80 | 0x200
 """CO_GENERATOR, CO_COROUTINE and CO_ASYNC_GENERATOR of `inspect`: code that gives up control in between."""
 SILENT_SECONDS, LOOK_SECONDS, MAX_LOOKS = 0.1, 0.5, 6
@@ -184,11 +182,10 @@ def _is_filled(cell: types.CellType) -> bool:
 class LoopWatch:
     """Watches the lines that a call runs until one state has returned often enough, or for some time."""
 
-    def __init__(self, files: Mapping[str, str], report: Callable[[Loop | None], None]) -> None:
+    def __init__(self, files: Mapping[str, str], report: Callable[[Loop | None], None], *, draws: bool) -> None:
         """Watch the lines of `files`, texts by path; `report` gets what was found and must not return."""
         trees = {path: parsed(text) for path, text in files.items()}
         self._repeats = {path: repeats_in(tree) for path, tree in trees.items()}
-        draws = any(word in text for text in files.values() for word in DRAWS)
         self._enough = RETURNS_BY_CHANCE if draws else RETURNS
         self._hides = any(map(keeps_elsewhere, files.values(), trees.values()))
         self._counters = {} if draws else counters_in(trees)
