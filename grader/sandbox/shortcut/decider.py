@@ -8,7 +8,7 @@ only if they pass every test. Everything else runs plainly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from typing import Annotated, TypeAlias, TypeVar
 
@@ -175,15 +175,20 @@ class Decider:
 
     def game(self, walk: Callable[[Game], T]) -> T:
         """Return the result of `walk` on a game; if a call ends the game, walk again on a plain one."""
-        with suppress(ShortcutRejected):
-            return self._kept_game(walk)
+        if self.claim.memoized:
+            with Game(self._plain.for_evidence(memoize=True)) as game:
+                result = walk(game)
+            if not game.over:
+                return result
         return self._runner.game(walk)
 
     def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers, counts: Callable[[T], bool]) -> T:
         """Return the result of `walk` on a dialogue runner; a result with kept answers must pass `counts`."""
-        with suppress(ShortcutRejected):
-            result = self._kept_dialogue(walk, known)
-            if counts(result):
+        if self._may_talk():
+            probes = self._plain.for_evidence(memoize=True)
+            with ShortcutDialogueRunner(probes, known, self._trial.call_cost) as runner:
+                result = walk(runner)
+            if not runner.over and counts(result):
                 return result
         return self._runner.dialogue(walk, known)
 
@@ -272,26 +277,11 @@ class Decider:
         self.close()
         self.claim = ShortcutClaim(reason=reason)
 
-    def _kept_game(self, walk: Callable[[Game], T]) -> T:
-        if not self.claim.memoized:
-            raise ShortcutRejected("nothing is memoized")
-        with Game(self._plain.for_evidence(memoize=True)) as game:
-            result = walk(game)
-        if game.over:
-            raise ShortcutRejected("a call ended the game")
-        return result
-
-    def _kept_dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers) -> T:
+    def _may_talk(self) -> bool:
+        """Tell whether a dialogue may keep answers: not if a plain one may come near a limit."""
         if dialogue_function(self._plain.job.module_spec) not in self.claim.memo_safe:
-            raise ShortcutRejected("not claimed")
-        if is_near_limit(self._trial.times.upper(SECOND_MOVE), limit_between_questions(self._plain)):
-            raise ShortcutRejected("a plain dialogue may come near a limit")
-        probes = self._plain.for_evidence(memoize=True)
-        with ShortcutDialogueRunner(probes, known, self._trial.call_cost) as runner:
-            result = walk(runner)
-        if runner.over:
-            raise ShortcutRejected("a dialogue came to no end, or near a limit")
-        return result
+            return False
+        return not is_near_limit(self._trial.times.upper(SECOND_MOVE), limit_between_questions(self._plain))
 
     @cached_property
     def _memoized(self) -> SubmissionProbes:
