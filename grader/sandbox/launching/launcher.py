@@ -62,14 +62,14 @@ class Zygote(Launcher):
 
     def _start_unverified(self, limits: KernelLimits) -> Process:
         """Fork a probe; start a new zygote once if the old one has died."""
-        for attempt in (1, 2):
-            try:
-                return self._fork(limits)
-            except (OSError, EOFError) as error:  # noqa: PERF203 - two rounds at most
-                self._stop()
-                if attempt == 2:  # noqa: PLR2004 - the second and last
-                    raise HarnessFault(f"the sandbox does not start: {self._error_text() or error}") from error
-        raise AssertionError("unreachable")  # pragma: no cover - the loop returns or raises
+        with contextlib.suppress(OSError, EOFError):
+            return self._fork(limits)
+        self._stop()
+        try:
+            return self._fork(limits)
+        except (OSError, EOFError) as error:
+            self._stop()
+            raise HarnessFault(f"the sandbox does not start: {self._error_text() or error}") from error
 
     def reap(self, process: Process) -> Exit:
         """Kill the probe if it still runs and wait for it through the zygote, its parent."""
@@ -231,14 +231,12 @@ class FreshProcess(Launcher):
                 process = self._run_agent(limits)
             except OSError as error:
                 raise HarnessFault(f"the sandbox does not start: {error}") from error
-        assert process.stdin is not None  # noqa: S101 - PIPE was asked for
-        assert process.stdout is not None  # noqa: S101
-        assert process.stderr is not None  # noqa: S101
         self._running[process.pid] = process
-        pipes = [os.dup(stream.fileno()) for stream in (process.stdin, process.stdout, process.stderr)]
-        for stream in (process.stdin, process.stdout, process.stderr):
+        streams = [one for one in (process.stdin, process.stdout, process.stderr) if one is not None]  # all are pipes
+        requests, answers, output = [os.dup(stream.fileno()) for stream in streams]
+        for stream in streams:
             stream.close()
-        return Process(pid=process.pid, parent=os.getpid(), requests=pipes[0], answers=pipes[1], output=pipes[2])
+        return Process(pid=process.pid, parent=os.getpid(), requests=requests, answers=answers, output=output)
 
     def _run_agent(self, limits: KernelLimits) -> subprocess.Popen[bytes]:
         """Start the process, in its job where the system has jobs (OSError; none is left then)."""

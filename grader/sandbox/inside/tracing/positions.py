@@ -81,10 +81,7 @@ _keys_of_boards = (
 
 def number_of(symbols: str) -> int:
     """Return the number of the position that nine symbols spell."""
-    number = 0
-    for symbol in symbols:
-        number = number * len(DIGITS) + DIGITS.index(symbol)
-    return number
+    return int("".join(str(DIGITS.index(symbol)) for symbol in symbols), len(DIGITS))
 
 
 def count_marks(number: int) -> int:
