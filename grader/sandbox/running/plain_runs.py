@@ -1,5 +1,5 @@
 """
-Runs a submission without the memo: each sweep, game, sequence or walk of dialogues starts in a new probe.
+Runs a submission without the memo: each sweep or sequence of calls starts in a new probe.
 
 For a sweep this module decides which calls are made, in which order, and in how many probes. Cheap calls are all made.
 A call is expensive if it ends its probe, recurses without end, or searches a board with many free cells. Expensive
@@ -15,32 +15,19 @@ from __future__ import annotations
 import array
 import functools
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
-from typing import TypeVar
 
 from msgspec import structs
 
 from grader.model.answer import Answer, Call, CallGroup, Pairing, boards_of, spread
 from grader.model.verdict import CAME_BACK, ChildEnd
-from grader.sandbox.running.answers import (
-    NEARLY_FULL,
-    NOT_REACHED,
-    ONE_BY_ONE,
-    OVERRUN,
-    CallRun,
-    Game,
-    Pace,
-    run_calls,
-)
-from grader.sandbox.running.dialogues import DialogueRunner, KnownAnswers
+from grader.sandbox.running.answers import NEARLY_FULL, NOT_REACHED, ONE_BY_ONE, OVERRUN, CallRun, Pace, run_calls
 from grader.sandbox.running.endless_loop import find_loop
 from grader.sandbox.running.probe import ProbeEnded
 from grader.sandbox.running.submission_probes import ImportFailed, SubmissionProbes
 from grader.sandbox.running.usage import LONGEST_PAUSE, NEAR_LIMIT_SHARE
 from grader.sandbox.wire.frames import MalformedFrame, packed_count
-
-T = TypeVar("T")
 
 MANY_FREE = 6
 """A search from a board with at least this many free cells is long; all others together take a third of the longest."""
@@ -335,11 +322,12 @@ PAIRED_CALL_SECONDS = 0.5
 
 
 class PlainRunner:
-    """Runs everything without the memo."""
+    """Makes lists of calls without the memo."""
 
     def __init__(self, probes: SubmissionProbes) -> None:
         self._probes = probes
-        self._game_pace = ONE_BY_ONE
+        self.game_pace = ONE_BY_ONE
+        """How games are played: patiently after a full proof."""
         self._pairs_seconds = PAIRS_SECONDS
 
     def sweep(self, calls: Sequence[Call], groups: Sequence[CallGroup]) -> list[Answer]:
@@ -352,7 +340,7 @@ class PlainRunner:
         """Make all `calls` of a search, as a memoized sweep would: uncharged, and only the first has a limit."""
         limits, usage = self._probes.limits, self._probes.usage
         patient = Pace(one_by_one=True, within_budget=False, limit=PATIENCE * limits.submission_seconds)
-        self._game_pace = patient
+        self.game_pace = patient
         with usage.uncharged():
             first = run_calls(self._probes, calls[:1], Pace(one_by_one=True, allow_overrun=True, within_budget=False))
             patient = structs.replace(patient, until=usage.charged_seconds + PATIENCE * limits.submission_seconds)
@@ -379,14 +367,6 @@ class PlainRunner:
             return [self._probes.failure] * len(calls)
         exhausted = self._probes.usage.exhausted
         return _with_missing([] if exhausted else run_calls(self._probes, calls, ONE_BY_ONE).outcomes, len(calls))
-
-    def game(self, walk: Callable[[Game], T]) -> T:
-        with Game(self._probes, self._game_pace) as game:
-            return walk(game)
-
-    def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers) -> T:
-        with DialogueRunner(self._probes, known) as runner:
-            return walk(runner)
 
 
 def _with_missing(answers: list[Answer], count: int) -> list[Answer]:

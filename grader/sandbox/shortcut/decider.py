@@ -180,7 +180,8 @@ class Decider:
                 result = walk(game)
             if not game.over:
                 return result
-        return self._runner.game(walk)
+        with Game(self._plain, self._runner.game_pace) as game:
+            return walk(game)
 
     def dialogue(self, walk: Callable[[DialogueRunner], T], known: KnownAnswers, counts: Callable[[T], bool]) -> T:
         """Return the result of `walk` on a dialogue runner; a result with kept answers must pass `counts`."""
@@ -190,7 +191,8 @@ class Decider:
                 result = walk(runner)
             if not runner.over and counts(result):
                 return result
-        return self._runner.dialogue(walk, known)
+        with DialogueRunner(self._plain, known) as runner:
+            return walk(runner)
 
     def come_again(self, calls: Sequence[Call], answers: Sequence[Answer]) -> bool:
         """Tell whether `calls` have the same outcomes in a plain run; if not, no answers are kept any more."""
