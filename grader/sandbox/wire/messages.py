@@ -11,7 +11,7 @@ from __future__ import annotations
 import array
 import re
 from collections.abc import Mapping
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from msgspec import Meta, Struct
 
@@ -165,20 +165,18 @@ class ValueDecoder:
         self._items_left = MAX_ITEMS
         return self._value(entry, 0)
 
-    def _value(self, entry: object, depth: int) -> Value:
+    def _value(self, entry: Any, depth: int) -> Value:  # noqa: ANN401 - JSON
         kind = type(entry)
         self._items_left -= 1
         self._built += CONTAINER_COST if kind is list else 1
         if depth > MAX_DEPTH or self._items_left < 0:
             raise MalformedFrame("a value that is too deep or too long")
-        if kind is list and entry and type(entry[0]) is str:  # type: ignore[index]
-            return self._tagged(entry[0], entry[1:], depth + 1)  # type: ignore[index]
-        if entry is None or kind is bool:
-            return entry  # type: ignore[return-value]
-        if kind is int and -MAX_INT < entry < MAX_INT:  # type: ignore[operator]
-            return entry  # type: ignore[return-value]
-        if kind is str and len(entry) <= MAX_TEXT:  # type: ignore[arg-type]
-            return entry  # type: ignore[return-value]
+        if kind is list and entry and type(entry[0]) is str:
+            return self._tagged(entry[0], entry[1:], depth + 1)
+        small = kind is int and -MAX_INT < entry < MAX_INT
+        if entry is None or kind is bool or small or (kind is str and len(entry) <= MAX_TEXT):
+            plain: Value = entry
+            return plain
         raise MalformedFrame("not a value")
 
     def _tagged(self, tag: str, items: list[object], depth: int) -> Value:
