@@ -81,7 +81,7 @@ class TimedFrame(NamedTuple):
 
 
 class Probe:
-    """Runs one submission in one process; a context manager that ends the process."""
+    """Runs one submission in one process, until it is closed."""
 
     def __init__(self, launcher: Launcher, job: bytes, limits: KernelLimits, allowance: ProbeAllowance) -> None:
         """Start the probe behind the wall and send it the frame `job` (HarnessFault if it does not start)."""
@@ -118,12 +118,6 @@ class Probe:
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self) -> Probe:  # noqa: PYI034 - typing.Self is Python 3.11's
-        return self
-
-    def __exit__(self, *_exc: object) -> None:
-        self.close()
 
     def send_ahead(self, frame: bytes) -> None:
         """Write a request whose answer is not awaited now; the first `send` of the same frame writes nothing."""
@@ -194,7 +188,7 @@ class Probe:
         before = cpu_clock(process.pid)
         # Waiting since the last frame counts, too: otherwise a probe could wait for free and then exit.
         self._silent_seconds += max(0.0, self._waited_for_frame - (before - self._cpu_before))
-        self.waited = max(0.0, self._idle_seconds(process))
+        self.waited = max(0.0, self._silent_seconds - seconds_queued(process.pid))
         ended = self._launcher.reap(process)
         self._inbox.close()
         self.cpu_seconds = max(ended.cpu_seconds, before)
@@ -214,9 +208,6 @@ class Probe:
         # Computing since the last frame is subtracted: a long search is not silence.
         silent = self._silent_seconds + max(0.0, self._waited_for_frame - (self._cpu_now() - self._cpu_before))
         return silent > self._idle_limit and silent - seconds_queued(self._running_process().pid) > self._idle_limit
-
-    def _idle_seconds(self, process: Process) -> float:
-        return self._silent_seconds - seconds_queued(process.pid)
 
     def _running_process(self) -> Process:
         if self._process is None:

@@ -162,9 +162,6 @@ class SubmissionFinder(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader
             return importlib.machinery.ModuleSpec(name, self, origin=f"{stem}/__init__.py", is_package=True)
         return None
 
-    def create_module(self, spec: Any) -> Any:
-        """Let the import system make the module."""
-
     def exec_module(self, module: Any) -> None:
         """Compile and run the text that came over the pipe; exceptions of the module pass through."""
         origin = module.__spec__.origin
