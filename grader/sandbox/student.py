@@ -31,10 +31,6 @@ __all__ = ["DialogueRunner", "Game", "Groups", "Student", "WorkAhead"]
 T = TypeVar("T")
 
 
-def _every_result_counts(_result: object) -> bool:
-    return True
-
-
 class WorkAhead(NamedTuple):
     """What will be asked for and can be begun before: both are made only where they are begun."""
 
@@ -239,7 +235,7 @@ class Student:
         self,
         walk: Callable[[DialogueRunner], T],
         known: KnownAnswers = NO_ANSWERS,
-        counts: Callable[[T], bool] = _every_result_counts,
+        counts: Callable[[T], bool] = lambda _result: True,
     ) -> T:
         """
         Return the result of `walk`, as `play` does; calls with a `known` answer are not made again.
