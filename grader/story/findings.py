@@ -109,9 +109,9 @@ def _costliest_first(found: list[ToldFinding]) -> list[ToldFinding]:
     """Return the findings with consequences below the costliest one of the functions that they follow from."""
     for place, lead in enumerate(found):
         functions = {lead.function, *(lead.cause.functions if lead.cause else ())}
-        own = [at for at, one in enumerate(found) if _can_lead(one, functions)]
-        at = max(own, key=lambda at: _weight(found[at]), default=place)
-        if lead.folded and lead.function and _weight(lead) < _weight(found[at]):
+        own = [at for at, one in enumerate(found) if _can_lead(one, functions) and not _is_vaguer(one, lead)]
+        at = max(own, key=lambda at: (_is_vaguer(lead, found[at]), _weight(found[at])), default=place)
+        if lead.folded and lead.function and (_is_vaguer(lead, found[at]) or _weight(lead) < _weight(found[at])):
             unjudged = lead.unjudged if found[at].function == lead.function else ()
             found[at] = replace(found[at], cause=lead.cause, following=lead.following, unjudged=unjudged)
             found[place] = replace(lead, cause=None, following=(), unjudged=() if unjudged else lead.unjudged)
@@ -127,6 +127,16 @@ def _weight(found: ToldFinding) -> tuple[Decimal, bool, float]:
     check = found.check
     share = check.wrong / check.of if check.wrong and check.of else 0.0
     return found.lost, tells(check.pattern), share
+
+
+def _is_vaguer(found: ToldFinding, other: ToldFinding) -> bool:
+    """Tell whether `other` names a mistake of the same function that `found` may be a consequence of."""
+    is_named = is_mistake(other.check.pattern) and not _says_little(other)
+    return found.function == other.function and _says_little(found) and is_named
+
+
+def _says_little(found: ToldFinding) -> bool:
+    return any(each.code in SAYS_LITTLE for each in found.check.pattern)
 
 
 def fix_first(found: Sequence[ToldFinding]) -> ToldFinding | None:
@@ -155,8 +165,8 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     Return other faults that follow from none, one for each other function.
 
     Known mistakes and exceptions come first, then the costliest. A function has several faults only if all are known
-    mistakes. A check that was not judged has a fault if its mistake is known. An exception raised in the same line as
-    the first fault's is the same fault.
+    mistakes. A check that was not judged has a fault if its mistake is known. Exceptions raised in the same line are
+    the same fault.
     """
     judged = result.found_as(Findings)
     following = {check for cause in judged.causes for check in cause.checks} if judged else set()
@@ -164,12 +174,14 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     others = [one for one in found if one is not first and one.costs and one.check.verdict is not Verdict.BLOCKED]
     staying = (one for one in unjudged if not {member.check.id for member in one.members} <= following)
     others += [one for one in staying if is_mistake(one.check.pattern)]
-    others = [one for one in others if _is_other_fault(one, first)]
+    # The function in which an exception is raised stands before those that call it.
+    known_before = ((one, (first, *others[:at])) for at, one in enumerate(others))
+    others = [one for one, before in known_before if all(_is_other_fault(one, known) for known in before)]
     told = {first.function or first.check.function: [first.check.pattern]}
     chosen: list[ToldFinding] = []
     for one in sorted(others, key=lambda one: (not (is_mistake(one.check.pattern) or _raised_at(one)), -one.worth)):
         own, known = one.check.pattern, told.setdefault(one.function or one.check.function, [])
-        says_more = not _is_told(own, known) and not any(each.code in SAYS_LITTLE for each in own)
+        says_more = not (_is_told(own, known) or _says_little(one))
         if not known or (says_more and all(map(is_mistake, (own, *known)))):
             known.append(own)
             chosen.append(one)
@@ -185,9 +197,9 @@ def _only_edit(chosen: Sequence[ToldFinding], pattern: Said) -> int | None:
     return next(alone, None) if _sentences(pattern) else None
 
 
-def _is_other_fault(found: ToldFinding, first: ToldFinding) -> bool:
-    is_named = is_mistake(found.check.pattern) or is_mistake(first.check.pattern)
-    return is_named or not _raised_at(found) or _raised_at(found) != _raised_at(first)
+def _is_other_fault(found: ToldFinding, known: ToldFinding) -> bool:
+    is_named = is_mistake(found.check.pattern) or is_mistake(known.check.pattern)
+    return is_named or not _raised_at(found) or _raised_at(found) != _raised_at(known)
 
 
 def _is_told(pattern: Said, known: Iterable[Said]) -> bool:

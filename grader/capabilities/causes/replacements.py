@@ -56,6 +56,10 @@ AND_VALUE = re.compile(rf"(?P<left>{CELL}(?: and {CELL}){{1,3}}) == (?P<one>\w{{
 """A comparison of several cells with a value of which only the last is compared."""
 ZIPPED = re.compile(r"\bzip\((?=[\w.]{1,40}\))")
 """Rows that are put together where columns are meant."""
+COLUMNS = re.compile(r"\bzip\(\*[\w.]{1,40}\)")
+"""Columns as tuples, which are equal to no list."""
+ANTI_DIAGONAL = re.compile(r"\[2::2\]")
+"""A slice of nine cells that has one too many."""
 ADDED = re.compile(r"(?P<list>[^\W\d]\w{0,40})\.(?P<how>append|add)\((?P<item>\S[^\n]{0,80})\)[ \t]*$")
 """Something that is added to a list or set that may have to begin anew with it."""
 IS_TURN = re.compile(r"(?<=[=!]= )player\(\w{1,40}\)")
@@ -101,7 +105,8 @@ def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
     # Nobody begins at 3 for 2 or adds 0 or -1, and whose turn it is depends on odd or even.
     is_parity, adds_nothing = found[0] == "2" and before.endswith("%"), new == "0" and before.endswith(("+", "-"))
     is_negative = new.startswith("-") and before.endswith(("+", "-", "+=", "-="))
-    return 3 * (is_parity or adds_nothing or is_negative or START.match(found.string) is not None)
+    is_no_value = (found[0], new) == ("1", "2") and before.endswith("==")  # then the test never holds
+    return 3 * (is_parity or adds_nothing or is_negative or is_no_value or START.match(found.string) is not None)
 
 
 def _other_numbers(found: re.Match[str]) -> Sequence[str]:
@@ -136,6 +141,8 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (0, NEITHER, lambda found: (f" {MEMBER[found['sign']]} ({found['one']}, {found['other']})",)),
         (0, AND_VALUE, lambda found: (f"{found['left'].replace(' and ', ' == ')} == {found['one']}",)),
         (0, ZIPPED, lambda found: (f"{found[0]}*",)),
+        (1, COLUMNS, lambda found: (f"map(list, {found[0]})",)),
+        (0, ANTI_DIAGONAL, lambda _: ("[2:7:2]",)),
         (1, ADDED, lambda found: ("{list} = {0}{item}{1}".format(*BEGUN[found["how"]], **found.groupdict()),)),
         (1, IS_TURN, lambda _: ("X", "O")),
         (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),

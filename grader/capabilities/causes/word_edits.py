@@ -44,6 +44,13 @@ ALIKE = 0.8
 """How like a misspelt name is to the one that is meant."""
 
 
+WON = re.compile(r"(?<=== )-?1(?=:?[ \t]*$)")
+"""The value of a win, which is another one for each player."""
+OF_LEAF = re.compile(r"(?<=\breturn )utility\(\w{1,40}\)[ \t]*$")
+"""The value of a finished game."""
+SIGN_NAMES = frozenset({"color", "colour", "sign", "side", "turn", "perspective", "multiplier"})
+
+
 class WordEdits:
     """The edits of words in the lines of one function."""
 
@@ -73,6 +80,7 @@ class WordEdits:
                 start, end = asserted.span("pair")
                 inside = self._of.lines[number - 1][start + 1 : end - 1].strip()
                 yield self._of.part(0, number, asserted.end("word"), end, f" {inside}")
+            yield from self._signs(number, line)
             yield from self._swapped(number, line)
             yield from self._other_names(number, line)
             yield from self._turned(number, line)
@@ -80,6 +88,16 @@ class WordEdits:
             yield from self._misspelt(number, line)
             yield from self._other_indices(number, line)
             yield from self._moved(number, line)
+
+    def _signs(self, number: int, line: str) -> Iterator[Edit]:
+        """Yield values with the sign of the player who moves."""
+        for won in WON.finditer(line) if self._of.parameter else ():
+            values = ("1", "-1") if won[0] == "1" else ("-1", "1")
+            new = "({1} if player({0}) == X else {2})".format(self._of.parameter, *values)
+            yield self._of.part(1, number, *won.span(), new)
+        for leaf in OF_LEAF.finditer(line):
+            for name in SIGN_NAMES.intersection(self._of.names):
+                yield self._of.part(1, number, *leaf.span(), f"{name} * {leaf[0]}")
 
     def _swapped(self, number: int, line: str) -> Iterator[Edit]:
         """Yield the lines with row and column, or `and` and `or`, exchanged in all places, where there are several."""
