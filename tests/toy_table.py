@@ -36,4 +36,4 @@ def toy_table(folder: Path, judges: Mapping[str, Judge], ask: Callable[[Student]
     table = folder.resolve() / "checks.py"
     table.touch()
     rows = tuple(OwnCheck(id=check, title=check, quotes={}, judge=judge) for check, judge in judges.items())
-    return dataclasses.replace(ASSIGNMENTS["tictactoe"], id="toy", checks=rows, table=table, load_ask=lambda: ask)
+    return dataclasses.replace(ASSIGNMENTS["tictactoe"], id="toy", checks=rows, table=table, ask=ask)

@@ -128,7 +128,7 @@ def test_each_check_alone_and_each_functions_checks_judge_the_same(name: str, wa
         answers = assignment.ask(student)
 
         def again(choose: Choose) -> Outcomes:
-            return judged(student, dataclasses.replace(assignment, load_ask=lambda: lambda _student: answers), choose)
+            return judged(student, dataclasses.replace(assignment, ask=lambda _student: answers), choose)
 
         alone: dict[str, Any] = {}
         for entry in assignment.checks:

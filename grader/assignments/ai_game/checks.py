@@ -7,6 +7,7 @@ the same ones. Right answers: `functions.py`. Contradictions and gaps of the she
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -73,33 +74,25 @@ def _board(check: str, title: str, boards: BoardSelector, quote: str) -> BoardCh
 # The imports below are late: most commands read the table and ask nothing, so they need no sandbox.
 
 
-def _load_ask() -> Callable[[Student], AiGameAnswers]:
+def _ask(student: Student) -> AiGameAnswers:
     from grader.assignments.ai_game.asking import ask
 
-    return ask
+    return ask(student)
 
 
-def _play_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
-    from grader.assignments.ai_game.outcomes import play_outcome
+def _judged_by(function: str) -> Callable[[AiGameAnswers, OwnCheck], CheckOutcome]:
+    """Return a judge that calls `function` of `outcomes`."""
 
-    return play_outcome(answers, check)
+    def judge(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
+        found: CheckOutcome = pkgutil.resolve_name(f"grader.assignments.ai_game.outcomes:{function}")(answers, check)
+        return found
 
-
-def _starts_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
-    from grader.assignments.ai_game.outcomes import starts_outcome
-
-    return starts_outcome(answers, check)
-
-
-def _import_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
-    from grader.assignments.ai_game.outcomes import import_outcome
-
-    return import_outcome(answers, check)
+    return judge
 
 
 def _game(check: str, title: str, expected: str, quote: str) -> OwnCheck:
     """Return the row of a check of the games on the keyboard."""
-    return OwnCheck(id=check, title=title, judge=_play_outcome, expected=expected, quotes=_lab4(quote))
+    return OwnCheck(id=check, title=title, judge=_judged_by("play_outcome"), expected=expected, quotes=_lab4(quote))
 
 
 CHECKS: tuple[Check, ...] = (
@@ -223,13 +216,13 @@ CHECKS: tuple[Check, ...] = (
     OwnCheck(
         id="entry_point.starts",
         title="start the game when the file is run",
-        judge=_starts_outcome,
+        judge=_judged_by("starts_outcome"),
         quotes=_lab4("ensure that the game runs automatically when the script is executed"),
     ),
     OwnCheck(
         id="entry_point.import_is_quiet",
         title="start no game when the file is imported",
-        judge=_import_outcome,
+        judge=_judged_by("import_outcome"),
         quotes=_lab4('if __name__ == "__main__":'),
     ),
 )
@@ -246,7 +239,7 @@ ASSIGNMENT = GradingSpec(
     right_functions=HERE.with_name("right_functions.py"),
     cases=CASES,
     oracle=AiGameOracle,
-    load_ask=_load_ask,
+    ask=_ask,
     counted_noun={"minimax": "calls"},
     move_functions=frozenset({"best_move"}),
     readers=("print_board", "available_moves", "check_winner"),

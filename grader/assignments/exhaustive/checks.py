@@ -158,8 +158,8 @@ class GradingSpec(Assignment):
     cases: CaseTable
     oracle: Callable[[CellSpelling], Oracle]
     """Makes the judge of one function's answers."""
-    load_ask: Callable[[], Callable[[Student], Answers]]
-    """Imports `ask` and returns it: most commands read the table and ask nothing, so they need no sandbox."""
+    ask: Callable[[Student], Answers]
+    """Asks a submission everything, in one fixed order; HarnessFault if the sandbox fails."""
     right_functions: Path
     """The module with right functions that may replace wrong ones where no points are earned; it is read as text."""
     counted_noun: Mapping[str, str] = field(default_factory=lambda: NO_TEXTS)
@@ -173,11 +173,6 @@ class GradingSpec(Assignment):
     """Codes of known mistakes that give equal calls different answers."""
     readers: Sequence[str] = ()
     """Functions whose right answers tell what is on a board; the first one's answer tells the whole board."""
-
-    @property
-    def ask(self) -> Callable[[Student], Answers]:
-        """Asks a submission everything, in one fixed order; HarnessFault if the sandbox fails."""
-        return self.load_ask()
 
     def board_checks(self, function: str) -> tuple[BoardCheck, ...]:
         return tuple(row for row in self.checks if isinstance(row, BoardCheck) and row.function == function)

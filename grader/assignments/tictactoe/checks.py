@@ -7,7 +7,7 @@ checks. Right answers: `functions.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -336,10 +336,11 @@ OF_FILES = {
 """By check: the first sheet's sentences about the handed-in files."""
 
 
-def _load_ask() -> Callable[[Student], Answers]:
+def _ask(student: Student) -> Answers:
+    # A late import: most commands read the table and ask nothing, so they need no sandbox.
     from grader.assignments.tictactoe.asking import ask
 
-    return ask
+    return ask(student)
 
 
 def _recognize(examinations: Mapping[str, Examination], function: str, right: Collection[str]) -> Mapping[str, Said]:
@@ -388,7 +389,7 @@ ASSIGNMENT = GradingSpec(
     right_functions=HERE.with_name("right_functions.py"),
     cases=CASES,
     oracle=TictactoeOracle,
-    load_ask=_load_ask,
+    ask=_ask,
     recognize=_recognize,
     stateful_mistakes=frozenset({"player_global_turn", "minimax_random", "minimax_memo_key"}),
     counted_noun={"result": "moves"},
