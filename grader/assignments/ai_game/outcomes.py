@@ -11,7 +11,7 @@ from grader.assignments.ai_game.referee import GAME_CHECKS
 from grader.assignments.exhaustive.checks import OwnCheck
 from grader.assignments.exhaustive.outcome import RUN, blocked_outcome, missing_outcome, refused_in, refused_outcome
 from grader.assignments.exhaustive.reproduction import code_style, dialogue_reproduction
-from grader.model.answer import ASKED, BOARD, ENDED, PRINTED, TYPED, Dialogue, Event
+from grader.model.answer import ASKED, BOARD, ENDED, PRINTED, TYPED, Answer, Event
 from grader.model.counterexample import Counterexample, TranscriptPart
 from grader.model.reason import reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckOutcome
@@ -28,32 +28,28 @@ ENDED_WELL = (ChildEnd.RETURNED, ChildEnd.EXITED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptRun:
-    """A run of the file as a script, without input."""
+class ScriptRuns:
+    """Runs of the file without input, once as Python runs a script, once as an import runs it."""
 
     asked: bool
-    dialogue: Dialogue
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptRuns:
-    """Runs of the file, once as Python runs a script, once as an import runs it."""
-
-    as_script: ScriptRun
+    """Whether the script asked for input."""
+    answer: Answer
+    """How the script ended."""
     asked_when_imported: bool
     """Whether the file asked for input in the import's run, though the inside claims that nothing asked."""
 
 
 def run_as_script(student: Student) -> ScriptRuns:
     """Run the file, which need not be importable, twice, each time until it asks for input or ends."""
-    as_script = _run(student, "__main__")
-    claimed = student.failure is not None or student.submission.in_notebook or student.talked_at_import
-    if claimed or any(statement.asked for statement in student.left_out):
-        return ScriptRuns(as_script=as_script, asked_when_imported=False)
-    return ScriptRuns(as_script=as_script, asked_when_imported=_run(student, student.module_spec.module).asked)
+    asked, answer = _run(student, "__main__")
+    is_excused = student.failure is not None or student.submission.in_notebook
+    is_claimed = bool(student.talked_at_import) or any(statement.asked for statement in student.left_out)
+    asked_again = not is_excused and not is_claimed and _run(student, student.module_spec.module)[0]
+    return ScriptRuns(asked=asked, answer=answer, asked_when_imported=asked_again)
 
 
-def _run(student: Student, name: str) -> ScriptRun:
+def _run(student: Student, name: str) -> tuple[bool, Answer]:
+    """Return whether the file asked for input, and how it ended."""
     asked = False
 
     def choose(_events: Sequence[Event]) -> str | None:
@@ -62,14 +58,13 @@ def _run(student: Student, name: str) -> ScriptRun:
         return None
 
     dialogue = student.run_script(choose, name)
-    return ScriptRun(asked=asked or any(event.kind == ASKED for event in dialogue.events), dialogue=dialogue)
+    return asked or any(event.kind == ASKED for event in dialogue.events), dialogue.answer
 
 
 def starts_outcome(answers: AiGameAnswers, check: OwnCheck) -> CheckOutcome:
-    student, run = answers.student, answers.script_runs.as_script
-    if run.asked:
+    student, answer = answers.student, answers.script_runs.answer
+    if answers.script_runs.asked:
         return CheckOutcome(check=check.id, verdict=Verdict.PASS)
-    answer = run.dialogue.answer
     if answer.refused is not None:
         return refused_outcome(student, check.id, answer.refused, RUN)
     if answer.end in ENDED_WELL:
@@ -185,7 +180,7 @@ def transcript(events: Sequence[Event]) -> Iterator[TranscriptPart]:
         if event.kind == BOARD:
             continue
         who = "program" if event.kind in {PRINTED, ASKED} else "you"
-        text = {TYPED: event.text, ENDED: END_OF_INPUT}.get(event.kind, event.text)
+        text = END_OF_INPUT if event.kind == ENDED else event.text
         if parts and parts[-1][0] == who == "program":
             parts[-1] = (who, parts[-1][1] + text)
         else:
