@@ -67,10 +67,6 @@ class BoardCheck(Check):
         """Whether the check is about conduct and looks only at cases with a right answer."""
         return self.conduct and self.boards is every_board and self.kind == LEGAL
 
-    @property
-    def is_about_the_board(self) -> bool:
-        return self.answer_ok is unchanged
-
     def passes(self, oracle: Oracle, case: Case, answer: Answer) -> bool:
         """Tell whether `answer` passes; a call that was not made is not wrong."""
         if answer.end is ChildEnd.NOT_ASKED:

@@ -275,10 +275,9 @@ class Examination:
         """The one answer to all asked cases without a refusal; None if several, or for `several_answers_per_board`."""
         if not (judged := self._judged) or self.function in self.spec.several_answers_per_board:
             return None
-        first, normalize = judged[0], self.oracle.normalizer(self.function)
-        value = normalize(first.value)
-        always = all(one.end is ChildEnd.RETURNED and normalize(one.value) == value for one in judged)
-        return first if always else None
+        values = [self.oracle.normalized(self.function, one.value) for one in judged if one.end is ChildEnd.RETURNED]
+        always = len(values) == len(judged) and all(value == values[0] for value in values)
+        return judged[0] if always else None
 
     @property
     def _judged(self) -> Sequence[Answer]:

@@ -10,13 +10,10 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
-
-from msgspec import Struct
 
 from grader.assignments.exhaustive import cases
 from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, WrongAnswer
-from grader.assignments.exhaustive.checks import BoardCheck, Check
+from grader.assignments.exhaustive.checks import BoardCheck, Check, unchanged
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.oracle import cells_of_board
 from grader.assignments.exhaustive.reproduction import UNREPEATED, code_style, reproduction
@@ -144,26 +141,18 @@ KINDS_OF_WRONG = {
 """Parameters of the reason that counts failures; any other end is a crash."""
 
 
-class WrongAnswers(Struct, frozen=True, kw_only=True):
-    """The wrong answers of one check."""
-
-    wrong: Sequence[WrongAnswer]
-    mixed: Sequence[WrongAnswer]
-    """Found in calls of all functions mixed."""
-    of: int
-    """The number of the check's cases."""
-    asked: int | None
-    """The number of asked cases, None for all."""
-
-
-def explain_all(examination: Examination, check: BoardCheck, found: WrongAnswers) -> CheckOutcome:
-    """Explain the wrong answers in canonical order, or else those found in mixed calls."""
-    wrong, mixed, of = found.wrong, found.mixed, found.of
+def explain_all(
+    examination: Examination,
+    check: BoardCheck,
+    wrong: Sequence[WrongAnswer],
+    mixed: Sequence[WrongAnswer],
+    counted: Reason,
+) -> CheckOutcome:
+    """Explain the `wrong` answers in canonical order, which are `counted`, or else those found in `mixed` calls."""
     if not wrong:
-        outcome = explain(examination, check, (reason("remembers_other_functions"),), mixed[0], is_alone=False)
-        return replace(outcome, wrong=1, of=of, asked=found.asked)
+        return explain(examination, check, (reason("remembers_other_functions"),), mixed[0], is_alone=False)
     shown = wrong[0]
-    reasons = [_failing(examination, found)]
+    reasons = [counted]
     if shown.answer.end is ChildEnd.NOT_REACHED:
         reasons.append(reason("calls_never_returned"))
     if shown.witness is not None:
@@ -172,8 +161,7 @@ def explain_all(examination: Examination, check: BoardCheck, found: WrongAnswers
     if remembers:
         reasons.append(reason("remembers_earlier_calls"))
         shown = mixed[0] if mixed else shown
-    explained = explain(examination, check, reasons, shown, is_alone=not remembers)
-    return replace(explained, wrong=len(wrong), of=of, asked=found.asked)
+    return explain(examination, check, reasons, shown, is_alone=not remembers)
 
 
 def explain(
@@ -183,13 +171,13 @@ def explain(
     verdict = verdict_of_failure(shown.answer.end)
     if shown.answer.end is ChildEnd.NOT_REACHED:
         shown = _blocking_call(examination, shown)
-    call, answer = shown.case.call, shown.answer
+    call, answer, oracle = shown.case.call, shown.answer, examination.oracle
     is_legal = shown.case.kind == LEGAL
     conduct = check if isinstance(check, BoardCheck) and check.conduct and is_legal else None
     got, came = _what_came(examination, conduct, shown)
     changed = conduct is not None and (answer.changed or shown.witness is not None)
-    expected = (reason(check.expected),) if is_legal and check.expected else examination.oracle.expected(shown.case)
-    shows_board = changed and conduct is not None and conduct.is_about_the_board
+    expected = (reason(check.expected),) if is_legal and check.expected else oracle.expected(shown.case)
+    shows_board = changed and conduct is not None and conduct.answer_ok is unchanged
     calls = _calls_that_show(examination, shown)
     command = _command(examination, calls, shown, expected, shows_board=shows_board) if calls else None
     if command is None and is_alone:
@@ -207,7 +195,7 @@ def explain(
             at=examination.student.place(answer),
             after=cells_of_board(answer.after, examination.spelling) if answer.changed and changed else None,
             action=_action(call),
-            played=examination.oracle.move(answer) if _asks_for_move(examination) else None,
+            played=oracle.move(answer) if examination.function in examination.spec.move_functions else None,
             answered=came,
             wanted=Wanted() if conduct is not None else _wanted(examination, check, shown.case),
         ),
@@ -225,15 +213,15 @@ def _what_came(examination: Examination, conduct: BoardCheck | None, shown: Wron
     return examination.what_came(shown.case.call, shown.answer), answered(shown.answer)
 
 
-def _failing(examination: Examination, found: WrongAnswers) -> Reason:
-    """Return the reason that counts the wrong answers by kind."""
+def failing(examination: Examination, wrong: Sequence[WrongAnswer], of: int, asked: int | None) -> Reason:
+    """Return the reason that counts the `wrong` answers by kind; `asked` of the cases, None for all."""
     kinds = Counter(
         "never_ends" if examination.student.never_ends(each.answer) else KINDS_OF_WRONG.get(each.answer.end, "crashed")
-        for each in found.wrong
+        for each in wrong
     )
-    limit = {} if found.asked is None else {"at_least": 1}
-    if found.of > 1:
-        return reason(f"failing_{examination.counted_noun}", of=found.of, **kinds, **limit)
+    limit = {} if asked is None else {"at_least": 1}
+    if of > 1:
+        return reason(f"failing_{examination.counted_noun}", of=of, **kinds, **limit)
     return reason("failing_here", **kinds, **limit)
 
 
@@ -248,10 +236,6 @@ def _blocking_call(examination: Examination, unreached: WrongAnswer) -> WrongAns
 def _action(call: Call) -> tuple[int, int] | None:
     is_passed = call.extra and isinstance(call.extra[0], tuple)
     return call.extra[0] if is_passed else None  # type: ignore[return-value] # our own case: a pair of numbers
-
-
-def _asks_for_move(examination: Examination) -> bool:
-    return examination.function in examination.spec.move_functions
 
 
 def _wanted(examination: Examination, check: Check, case: Case) -> Wanted:

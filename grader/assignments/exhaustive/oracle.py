@@ -92,9 +92,9 @@ class Oracle(ABC):
         """Return what the case asks for, as far as reports draw or explain it."""
         return Wanted()
 
-    def normalizer(self, function: str) -> Callable[[Value], object]:
-        """Return a function that maps answers of `function` to objects: equal ones if the answers are judged alike."""
-        return _identity
+    def normalized(self, function: str, value: Value) -> object:
+        """Return an object for an answer of `function`: equal ones if the answers are judged alike."""
+        return value
 
     def move(self, answer: Answer) -> int | None:
         """Return the cell 0 to 8 that the answer of a move function names, or None."""
@@ -136,7 +136,3 @@ def as_cells(value: Value) -> Sequence[int] | None:
 def is_same_value(left: Value, right: Value) -> bool:
     """Compare exactly: 1, 1.0 and True are three different values."""
     return type(left) is type(right) and left == right
-
-
-def _identity(value: Value) -> Value:
-    return value

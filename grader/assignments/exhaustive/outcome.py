@@ -15,10 +15,10 @@ from grader.assignments.exhaustive.cases import WrongAnswer
 from grader.assignments.exhaustive.checks import BoardCheck, Check
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.explanation import (
-    WrongAnswers,
     canonical_text,
     explain,
     explain_all,
+    failing,
     fingerprint,
     pattern,
 )
@@ -60,26 +60,35 @@ def outcome(examination: Examination, check: BoardCheck) -> CheckOutcome:
     if not wrong and not mixed and read_back is not None:
         wrong, asked = list(read_back.wrong), read_back.asked
     if not wrong and not mixed:
-        refusal = _refusal(examination, examination.indices(check.kind, check.boards))
-        if refusal is not None:
-            return refused_in(examination.student, check.id, refusal, examination.function)
-        if asked is not None:
-            examination.note_left_out()
-        tested = () if asked is None else (reason(f"tested_on_{examination.counted_noun}", asked=asked, of=of),)
-        return CheckOutcome(check=check.id, verdict=Verdict.PASS, reasons=tested, wrong=0, of=of, asked=asked)
-    explained = explain_all(examination, check, WrongAnswers(wrong=wrong, mixed=mixed, of=of, asked=asked))
+        return _without_fault(examination, check, of, asked)
+    counted = failing(examination, wrong, of, asked)
+    explained = explain_all(examination, check, wrong, mixed, counted)
     texts = canonical_text((each.case.call, each.answer) for each in (*_comparable(examination, wrong), *mixed))
-    return replace(explained, pattern=_pattern(examination, chosen, wrong), behaviour=fingerprint(texts))
+    return replace(
+        explained,
+        wrong=len(wrong) or 1,
+        of=of,
+        asked=asked,
+        pattern=_pattern(examination, chosen, wrong),
+        behaviour=fingerprint(texts),
+    )
 
 
-def _refusal(examination: Examination, indices: Sequence[int]) -> Refusal | None:
+def _without_fault(examination: Examination, check: BoardCheck, of: int, asked: int | None) -> CheckOutcome:
     """
-    Return the sandbox's refusal among the cases `indices`, None if these can be judged.
+    Return the outcome of `check` without a wrong answer: it passes, unless the sandbox refused one of its cases.
 
     A refusal in any case counts if all other answers are the same: only the missing answer could show otherwise.
     """
     everywhere = examination.refused is not None and examination.only_answer is not None
-    return examination.refused if everywhere else examination.refused_among(indices)
+    own = examination.refused_among(examination.indices(check.kind, check.boards))
+    refusal = examination.refused if everywhere else own
+    if refusal is not None:
+        return refused_in(examination.student, check.id, refusal, examination.function)
+    if asked is not None:
+        examination.note_left_out()
+    tested = () if asked is None else (reason(f"tested_on_{examination.counted_noun}", asked=asked, of=of),)
+    return CheckOutcome(check=check.id, verdict=Verdict.PASS, reasons=tested, wrong=0, of=of, asked=asked)
 
 
 def _comparable(examination: Examination, wrong: Sequence[WrongAnswer]) -> Sequence[WrongAnswer]:

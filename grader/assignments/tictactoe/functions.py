@@ -77,7 +77,7 @@ DECIDING_FIELDS: Mapping[str, Callable[[Position], object]] = {
 
 def _build(function: str) -> CaseList:
     if function == "result":
-        return _with_refusals(_moves())
+        return _moves_and_refusals()
     boards = {"player": table().open, "actions": table().open, "utility": table().finished}
     return CaseList(function, boards.get(function, table().positions))
 
@@ -94,25 +94,21 @@ def invalid_action(board: str, action: tuple[int, int]) -> Case | None:
     """Return the case in which `result` must refuse `action` on `board`, or None for a legal move."""
     row, column = action
     if max(action) > 2 or min(action) < -3:  # noqa: PLR2004 - as for `OFF_BOARD`
-        return _refusal(table()[board], action, OUT_OF_RANGE)
-    if min(action) < 0:
-        return _refusal(table()[board], action, NEGATIVE)
-    return _refusal(table()[board], action, OCCUPIED) if board[row * 3 + column] != FREE else None
+        kind = OUT_OF_RANGE
+    elif min(action) < 0:
+        kind = NEGATIVE
+    elif board[row * 3 + column] != FREE:
+        kind = OCCUPIED
+    else:
+        return None
+    return Case(call=result_call(board, action), position=table()[board], kind=kind)
 
 
-def _refusal(position: Position, action: tuple[int, int], kind: str) -> Case:
-    return Case(call=result_call(position.board, action), position=position, kind=kind)
-
-
-def _moves() -> CaseList:
+def _moves_and_refusals() -> CaseList:
     cases = CaseList("result", ())
     for position in table().open:
         for cell in position.moves:
             cases.add(position, ACTIONS[cell], board_after=with_mark(position.board, cell, position.turn))
-    return cases
-
-
-def _with_refusals(cases: CaseList) -> CaseList:
     for position in table().open:
         for cell, mark in enumerate(position.board):
             if mark != FREE:
@@ -163,9 +159,9 @@ class TictactoeOracle(Oracle):
             return Wanted(question=Question.GAME_VALUE)
         return Wanted(cells=position.moves if function == "actions" else ())
 
-    def normalizer(self, function: str) -> Callable[[Value], object]:
+    def normalized(self, function: str, value: Value) -> object:
         """Read answers of `terminal` as true or false, all others unchanged."""
-        return bool if function == "terminal" else super().normalizer(function)
+        return bool(value) if function == "terminal" else value
 
     def _player(self, case: Case, answer: Answer) -> bool:
         return is_same_value(answer.value, self._spelling.values[case.position.turn])
