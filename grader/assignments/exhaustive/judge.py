@@ -39,19 +39,14 @@ def never_loses_outcome(examination: Examination, tournament: Tournament, check:
     if not tournament.games:
         return CheckOutcome(check=check.id, verdict=Verdict.TIMEOUT, reasons=(reason("no_game_finished"),))
     if not tournament.failed:
-        reasons = (_tested(tournament),) if tournament.undecided else ()
-        if reasons:
+        of = None if tournament.is_out_of_time else tournament.games
+        reasons: Said = ()
+        if tournament.undecided:
+            reasons = (reason("tested_in_some_games") if of is None else reason("tested_in_games", games=of),)
             player = f"{examination.function} as {tournament.side}"
             examination.student.note(f"{player} was {said(reasons)}; no points were lost by it")
-        of = None if tournament.is_out_of_time else tournament.games
         return CheckOutcome(check=check.id, verdict=Verdict.PASS, reasons=reasons, wrong=0, of=of)
     return _explain_games(examination, check.id, tournament)
-
-
-def _tested(tournament: Tournament) -> Reason:
-    if tournament.is_out_of_time:
-        return reason("tested_in_some_games")
-    return reason("tested_in_games", games=tournament.games)
 
 
 def _lost(tournament: Tournament) -> Reason:

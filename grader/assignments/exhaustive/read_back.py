@@ -67,7 +67,7 @@ def read_boards_back(student: Student, examinations: Examinations) -> None:
         return
     spec = next(iter(examinations.values())).spec
     suspects = {name: checks for name, one in examinations.items() if (checks := _checks_to_refute(one))}
-    readers = tuple(name for name in spec.readers if _is_reader(examinations[name]))
+    readers = tuple(name for name in spec.readers if examinations[name].is_complete and examinations[name].all_right)
     if not suspects:
         return
     if not readers:
@@ -79,10 +79,6 @@ def read_boards_back(student: Student, examinations: Examinations) -> None:
     searches = frozenset(name for name in suspects if student.module_spec.function(name).slow)
     pairs = pairs_of(spec.cases, tuple(suspects), searches, readers, spec.readers[0])
     _ReadingBack(student, examinations, suspects).make(pairs)
-
-
-def _is_reader(examination: Examination) -> bool:
-    return examination.is_complete and examination.all_right
 
 
 def _checks_to_refute(examination: Examination) -> dict[Pairing, str]:
