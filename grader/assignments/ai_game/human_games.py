@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -50,7 +51,7 @@ class HumanGames:
     games: int = 0
     """Games that were played to their end."""
     shown_faults: dict[str, ShownFault] = field(default_factory=dict)
-    fault_counts: dict[str, int] = field(default_factory=dict)
+    fault_counts: Counter[str] = field(default_factory=Counter)
     """By check: the number of dialogues that show a fault."""
     refusal: Refusal | None = None
     """What the sandbox refused to a game, whose end was then not judged."""
@@ -118,7 +119,7 @@ class _GameTreeWalk:
         """By number of marks: the boards on which invalid input was typed."""
         self._new_process_each = False
         """Whether every game needs a new process, because a game leaves state behind that changes the next one."""
-        self._ends: dict[str, int] = {}
+        self._ends: Counter[str] = Counter()
         """By kind of the last line: the number of dialogues that ended their process."""
         self._confirmed: set[tuple[str, str]] = set()
         """Faults, by check and kind of the last line, that occurred when `best_move` was really called."""
@@ -132,7 +133,7 @@ class _GameTreeWalk:
                 break
             script = scripts.pop(0 if self._really else -1)
             kind = _kind(script)
-            if self._ends.get(kind, 0) >= MAX_ENDS:
+            if self._ends[kind] >= MAX_ENDS:
                 self._summary.cut_short = self._summary.cut_short or kind == "move"
                 continue
             referee, dialogue = played = self._play(script)
@@ -140,7 +141,7 @@ class _GameTreeWalk:
                 self._summary.cut_short = True
                 break
             self._summary.refusal = self._summary.refusal or dialogue.answer.refused
-            self._ends[kind] = self._ends.get(kind, 0) + (dialogue.answer.end not in ENDED_ITSELF)
+            self._ends[kind] += dialogue.answer.end not in ENDED_ITSELF
             if kind == "move":
                 self._summary.games += referee.result is not None
                 self._summary.landed = self._summary.landed or referee.landed
@@ -155,7 +156,7 @@ class _GameTreeWalk:
         if self._new_process_each:
             self._runner.restart()
         played = self._content_with_answers(script, self._hold(script))
-        if not any(self._is_shorter(fault, played.referee) for fault in played.referee.faults):
+        if not any(self._is_shorter(check, played.referee) for check in played.referee.faults):
             return played
         if not self._new_process_each:
             faults = len(played.referee.faults)
@@ -169,12 +170,12 @@ class _GameTreeWalk:
 
     def _content_with_answers(self, script: Sequence[Choice], played: RefereedDialogue) -> RefereedDialogue:
         """Try other answers if the program goes on asking although the game is over."""
-        while self._first_answers and played.referee.asked_anew and played.referee.has_fault("stops_and_says"):
+        while self._first_answers and played.referee.asked_anew and "stops_and_says" in played.referee.faults:
             before, first = self._manner, self._first_answers.pop(0)
             self._manner = dataclasses.replace(before, first_answer=first)
             self._runner.restart()
             again = self._hold(script)
-            if not again.referee.has_fault("stops_and_says"):
+            if "stops_and_says" not in again.referee.faults:
                 return again
             # If no answer helped, other games need not try them all.
             self._manner = before if self._first_answers else dataclasses.replace(before, patience=1)
@@ -183,20 +184,20 @@ class _GameTreeWalk:
     def _confirm(self, script: Sequence[Choice], played: RefereedDialogue) -> RefereedDialogue:
         """Call `best_move` in the first dialogue with each kind of fault; a fault that vanishes was our doing."""
         kind = _kind(script)
-        wanted = {(fault.check, kind) for fault in played.referee.faults} - self._confirmed
+        wanted = {(check, kind) for check in played.referee.faults} - self._confirmed
         if not wanted:
             return played
         self._runner.restart()
         real = self._hold(script, use_known=False)
         if real.dialogue.answer.end is ChildEnd.NOT_REACHED:
             return real
-        found = {(fault.check, kind) for fault in real.referee.faults}
+        found = {(check, kind) for check in real.referee.faults}
         self._summary.misled = not wanted <= found
         self._confirmed |= found
         return played
 
-    def _is_shorter(self, fault: Fault, referee: Referee) -> bool:
-        known = self._summary.shown_faults.get(fault.check)
+    def _is_shorter(self, check: str, referee: Referee) -> bool:
+        known = self._summary.shown_faults.get(check)
         return known is None or len(referee.typed) < len(known.typed)
 
     def _continuations(self, script: Sequence[Choice], referee: Referee) -> Iterator[tuple[Choice, ...]]:
@@ -220,19 +221,18 @@ class _GameTreeWalk:
     def _record(self, script: Sequence[Choice], played: RefereedDialogue) -> None:
         referee = played.referee
         refusal = script[-1].kind if script and script[-1].must_be_refused else None
-        for fault in () if self._summary.misled else referee.faults:
-            check = fault.check
+        for own_check, fault in () if self._summary.misled else referee.faults.items():
+            check = own_check
             if refusal is not None and check != refusal:
                 # A position that goes wrong only after invalid input is a fault of the check about refusing it.
                 if check != "turns" or not referee.misplaced or "turns" in self._summary.shown_faults:
                     continue
                 check = refusal
-            self._summary.fault_counts[check] = self._summary.fault_counts.get(check, 0) + 1
-            counted = Fault(check=check, verdict=fault.verdict, why=fault.why)
-            if self._is_shorter(counted, referee):
+            self._summary.fault_counts[check] += 1
+            if self._is_shorter(check, referee):
                 board = referee.board or EMPTY_BOARD
                 self._summary.shown_faults[check] = ShownFault(
-                    fault=counted, dialogue=played.dialogue, typed=tuple(referee.typed), board=board
+                    fault=fault, dialogue=played.dialogue, typed=tuple(referee.typed), board=board
                 )
 
 

@@ -44,9 +44,8 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """A fault in a dialogue, for one check of `play_game`."""
+    """A fault in a dialogue."""
 
-    check: str
     verdict: Verdict
     why: Reason
 
@@ -78,7 +77,8 @@ class Referee:
         self._input_ended = False
         self.board: str | None = None
         """The last board that the program showed before a question; None before its first question."""
-        self.faults: list[Fault] = []
+        self.faults: dict[str, Fault] = {}
+        """The first fault for each check of `play_game`."""
         self.prompts: list[Prompt] = []
         self.typed: list[Choice] = []
         self.misplaced = False
@@ -127,7 +127,7 @@ class Referee:
             return None
         self._known_lines |= set(fresh_lines(output.text, set()).split("\n"))
         self.board = now
-        self.prompts.append(Prompt(typed=tuple(self.typed), board=now, as_expected=not self.has_fault("turns")))
+        self.prompts.append(Prompt(typed=tuple(self.typed), board=now, as_expected="turns" not in self.faults))
         return self._type(self._script.pop(0) if self._script else first_free(now))
 
     def judge(self, dialogue: Dialogue) -> None:
@@ -244,11 +244,7 @@ class Referee:
                 self._add_fault("turns", reason("no_move_after", typed=self.typed[-1].line))
 
     def _add_fault(self, check: str, why: Reason, verdict: Verdict = Verdict.FAIL) -> None:
-        if not self.has_fault(check):
-            self.faults.append(Fault(check=check, verdict=verdict, why=why))
-
-    def has_fault(self, check: str) -> bool:
-        return any(fault.check == check for fault in self.faults)
+        self.faults.setdefault(check, Fault(verdict=verdict, why=why))
 
 
 def _is_reply(after_move: str, now: str) -> bool:
