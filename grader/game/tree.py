@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.game.board import EMPTY_BOARD, FREE, O, X, winner, with_mark
+from grader.game.board import EMPTY_BOARD, FREE, OPPONENT, O, X, winner, with_mark
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -61,13 +61,9 @@ class GameTable:
 
 @cache
 def table() -> GameTable:
-    layers = _successors_by_marks()
     known: dict[str, Position] = {}
-    for marks in reversed(range(len(layers))):
-        mover = X if marks % 2 == 0 else O
-        for board, successors in layers[marks].items():
-            known[board] = _position(board, mover, successors, known)
-    positions = tuple(known[board] for layer in layers for board in layer)
+    _add(EMPTY_BOARD, X, known)
+    positions = tuple(sorted(known.values(), key=lambda position: (-position.board.count(FREE), position.board)))
     return GameTable(
         positions=positions,
         index=MappingProxyType({position.board: place for place, position in enumerate(positions)}),
@@ -76,31 +72,14 @@ def table() -> GameTable:
     )
 
 
-def _successors_by_marks() -> list[dict[str, dict[int, str]]]:
-    """Return, by number of marks, the reachable boards in string order, each with the boards after its legal moves."""
-    layers = []
-    reached = {EMPTY_BOARD}
-    for marks in range(len(EMPTY_BOARD) + 1):
-        mark = X if marks % 2 == 0 else O
-        layer = {board: _successors(board, mark) for board in sorted(reached)}
-        reached = {after for successors in layer.values() for after in successors.values()}
-        layers.append(layer)
-    return layers
-
-
-def _successors(board: str, mark: str) -> dict[int, str]:
-    """Return the board after each legal move, by cell; none if the game is over."""
-    if winner(board) is not None:
-        return {}
+def _add(board: str, turn: str, known: dict[str, Position]) -> int:
+    """Add `board` and all boards after it to the `known` positions; return its value."""
+    won_by = winner(board)
     # Without `with_mark` and `empty_cells`: sixteen thousand calls take longer than all else here.
-    return {cell: board[:cell] + mark + board[cell + 1 :] for cell, own in enumerate(board) if own == FREE}
-
-
-def _position(board: str, turn: str, successors: Mapping[int, str], known: Mapping[str, Position]) -> Position:
-    if not successors:
-        won_by = winner(board)
-        return Position(board, turn, won_by, True, VALUE_OF_WINNER[won_by], (), ())  # noqa: FBT003 - names take time
-    values = [known[after].value for after in successors.values()]
-    value = max(values) if turn == X else min(values)
-    best = tuple([cell for cell, reached in zip(successors, values, strict=True) if reached == value])
-    return Position(board, turn, None, False, value, tuple(successors), best)  # noqa: FBT003 - as above
+    cells = () if won_by else tuple([cell for cell, own in enumerate(board) if own == FREE])
+    after = [board[:cell] + turn + board[cell + 1 :] for cell in cells]
+    values = [known[one].value if one in known else _add(one, OPPONENT[turn], known) for one in after]
+    value = (max(values) if turn == X else min(values)) if values else VALUE_OF_WINNER[won_by]
+    best = tuple([cell for cell, reached in zip(cells, values, strict=True) if reached == value])
+    known[board] = Position(board, turn, won_by, not cells, value, cells, best)
+    return value
