@@ -36,7 +36,7 @@ from grader.capabilities.by_hand.marks import (
 )
 from grader.model.assessment import half_up
 from grader.model.class_row import ClassRow, NotGraded, student_of
-from grader.model.result import ManualMark, Result
+from grader.model.result import ManualMark, Markable, Result
 from grader.model.rubric import Rubric
 from grader.text.number_text import count_text, decimal_text, shortened_list
 
@@ -155,17 +155,8 @@ def unrecorded(result: Result, changes: Iterable[MarkChange]) -> Iterator[MarkCh
     for marks, sha256 in ((marks_given(result), result.submission.sha256), (marks_to_confirm(result), "")):
         for name, mark in marks.items():
             if name not in recorded:
-                yield MarkChange(
-                    student=result.submission.id,
-                    item=name,
-                    old=None,
-                    new=mark,
-                    reason="found in result.json",
-                    who=mark.by,
-                    sha256=sha256,
-                    rubric=result.rubric.sha256,
-                    possible=items[name].points,
-                )
+                source = Source("found in result.json", mark.by)
+                yield replace(given_by(source, result, items[name], None, mark), sha256=sha256)
 
 
 class Source(NamedTuple):
@@ -175,6 +166,23 @@ class Source(NamedTuple):
     by: str = ""
     second: bool = False
     """Whether this is a second marking, for which the present mark does not give way."""
+
+
+def given_by(
+    source: Source, result: Result, item: Markable, old: ManualMark | None, new: ManualMark | None
+) -> MarkChange:
+    """Return the change of a mark of `item` for the submission and the rubric of `result`."""
+    return MarkChange(
+        student=result.submission.id,
+        item=item.id,
+        old=old,
+        new=new,
+        reason=source.place,
+        who=source.by,
+        sha256=result.submission.sha256,
+        rubric=result.rubric.sha256,
+        possible=item.points,
+    )
 
 
 def changes_between(
@@ -193,17 +201,7 @@ def changes_between(
         if name in open_still or (unchanged and name not in settled):
             continue
         source = sources.get(name) or Source(by=new.by if new is not None else "")
-        yield MarkChange(
-            student=after.submission.id,
-            item=name,
-            old=old,
-            new=new,
-            reason=source.place,
-            who=source.by,
-            sha256=after.submission.sha256,
-            rubric=after.rubric.sha256,
-            possible=item.points,
-        )
+        yield given_by(source, after, item, old, new)
 
 
 class Restored(NamedTuple):

@@ -15,8 +15,8 @@ from decimal import Decimal
 from types import MappingProxyType
 from typing import NamedTuple
 
-from grader.capabilities.by_hand.capability import CONFLICT, GIVEN, MarkChange
-from grader.capabilities.by_hand.journal import Source
+from grader.capabilities.by_hand.capability import CONFLICT, MarkChange
+from grader.capabilities.by_hand.journal import Source, given_by
 from grader.capabilities.by_hand.marks import items_by_id, marks_given, overlaps
 from grader.capabilities.by_hand.marks_file import MAX_COMMENT, MarksByStudent, MarksTable
 from grader.model.result import ItemResult, ManualMark, Result
@@ -151,23 +151,13 @@ def agreements(joint: JointMarks, results: Mapping[str, Result], known: Collecti
         for source in sources:
             is_new = (student, item, source.by, mark) not in said
             if mark is not None and results[student].score is not None and is_new:
-                change = _disputed(results[student], item, GivenMark(mark, source))
-                yield dataclasses.replace(change, action=GIVEN, old=mark)
+                found = items_by_id(results[student].criteria)[item]
+                yield given_by(source, results[student], found, mark, mark)
 
 
 def _disputed(result: Result, item: str, row: GivenMark) -> MarkChange:
-    return MarkChange(
-        student=result.submission.id,
-        item=item,
-        action=CONFLICT,
-        old=marks_given(result).get(item),
-        new=row.mark,
-        reason=row.source.place,
-        who=row.source.by,
-        sha256=result.submission.sha256,
-        rubric=result.rubric.sha256,
-        possible=items_by_id(result.criteria)[item].points,
-    )
+    found = items_by_id(result.criteria)[item]
+    return dataclasses.replace(given_by(row.source, result, found, found.manual, row.mark), action=CONFLICT)
 
 
 def _with_members(
