@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from grader.blocks import Block, Board, Boards, Detail, Facts, Mark, Table, Text, Verbatim
 from grader.capabilities.capability import Asked, Capability, Graded
-from grader.game.board import turn
+from grader.game.board import turn, with_mark
 from grader.model.answer import Call
 from grader.model.assessment import Assessment, Payload
 from grader.model.reason import Reason, Said, reason
@@ -200,7 +200,7 @@ def _picture(example: CutExample) -> Iterator[Boards]:
 
 
 def _skipped(board: str, cell: int, value: int) -> Board:
-    after = f"{board[:cell]}{turn(board)}{board[cell + 1 :]}" if 0 <= cell < len(board) else board
+    after = with_mark(board, cell, turn(board)) if 0 <= cell < len(board) else board
     return Board(after, caption=VALUES.get(value, ""), marks=_new(board, after))
 
 

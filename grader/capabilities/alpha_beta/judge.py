@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -11,7 +11,6 @@ from msgspec import structs
 from grader.capabilities.alpha_beta.capability import CutExample, PruningReport, PruningVerdict
 from grader.capabilities.alpha_beta.evidence import Evidence, as_ended, evidence_of, pruning_names
 from grader.capabilities.alpha_beta.visits import WIN, Cut, CutReason
-from grader.capabilities.alpha_beta.walk import WalkFindings
 from grader.capabilities.capability import Graded
 from grader.game.board import EMPTY_BOARD, OPPONENT, O, turn
 from grader.game.tree import table
@@ -40,11 +39,6 @@ RESTS_ON_RULES = (
 """Verdicts that need a search with right rules: when the game is over, and who has won."""
 
 
-class _Shown(NamedTuple):
-    found: WalkFindings
-    cut: Cut
-
-
 class Checked(NamedTuple):
     """The findings of the checks."""
 
@@ -67,7 +61,7 @@ def judge(seen: Evidence, checked: Checked) -> PruningVerdict:
 def pruning_report(seen: Evidence, checked: Checked) -> PruningReport:
     verdict = judge(seen, checked)
     shown = _typical(seen, verdict)
-    example = None if shown is None else cut_example(shown.found, shown.cut, wrong=verdict is PruningVerdict.UNSOUND)
+    example = None if shown is None else cut_example(shown, wrong=verdict is PruningVerdict.UNSOUND)
     return PruningReport(
         verdict=verdict,
         reasons=(_first(verdict, seen), *_more(verdict, seen, example)),
@@ -112,7 +106,7 @@ def _verdict_of_justified(seen: Evidence, *, optimal: bool) -> PruningVerdict:
     return next((verdict for applies, verdict in verdicts if applies), PruningVerdict.ALPHA_BETA)
 
 
-def _wrong_by_equality(seen: Evidence) -> list[_Shown]:
+def _wrong_by_equality(seen: Evidence) -> list[Cut]:
     """
     Return the justified cuts that a wrong move rests on.
 
@@ -123,34 +117,26 @@ def _wrong_by_equality(seen: Evidence) -> list[_Shown]:
     for found in seen.wrong_moves():
         taken = [one.visit for one in found.recorded.root.tried if one.cell == found.recorded.trace.move]
         if taken and found.cuts and found.proved[taken[-1]].exact is None:
-            below = [
-                cut for cut in found.cuts if taken[-1] in (*cut.above, cut.visit) and cut.reason is CutReason.BOUND
-            ]
-            wrong += [_Shown(found, cut) for cut in below if cut.reached is not None and _matters(cut)]
+            below = [cut for cut in found.cuts if taken[-1] in cut.way and cut.reason is CutReason.BOUND]
+            wrong += [cut for cut in below if cut.reached is not None and _matters(cut)]
     return wrong
 
 
-def _typical(seen: Evidence, verdict: PruningVerdict) -> _Shown | None:
+def _typical(seen: Evidence, verdict: PruningVerdict) -> Cut | None:
     """Return the clearest cut for the verdict, on the smallest board; None without one."""
-    shown = [_Shown(found, cut) for found in seen.findings for cut in found.cuts]
     match verdict:
         case PruningVerdict.UNSOUND:
-            wrong = [one for one in shown if one.cut.reason is CutReason.NONE] or _wrong_by_equality(seen)
-            return _smallest([one for one in wrong if _matters(one.cut)] or wrong)
+            wrong = [cut for cut in seen.cuts if cut.reason is CutReason.NONE] or _wrong_by_equality(seen)
+            shown = [cut for cut in wrong if _matters(cut)] or wrong
         case PruningVerdict.DEPTH_LIMITED:
-            return _smallest([one for one in shown if one.cut.reason is CutReason.LEAF])
+            shown = [cut for cut in seen.cuts if cut.reason is CutReason.LEAF]
         case PruningVerdict.FIRST_WIN_ONLY:
-            return _smallest([one for one in shown if one.cut.won and not one.cut.window.closed])
+            shown = [cut for cut in seen.cuts if cut.won and not cut.window.closed]
         case _:
-            of_bounds = set(seen.by_bound)  # there are many: a list would be searched for each cut
-            by_bound = [one for one in shown if one.cut in of_bounds]
-            plain = [one for one in by_bound if one.cut.depth > 1 and not one.cut.window.closed]
-            draws = [one for one in plain if one.cut.at_equality]  # a draw against a draw is the easiest to see
-            return _smallest(draws or plain or by_bound)
-
-
-def _smallest(shown: Collection[_Shown]) -> _Shown | None:
-    return min(shown, key=lambda one: (one.cut.above or (one.cut.visit,))[0].board.count("."), default=None)
+            plain = [cut for cut in seen.by_bound if cut.depth > 1 and not cut.window.closed]
+            draws = [cut for cut in plain if cut.at_equality]  # a draw against a draw is the easiest to see
+            shown = draws or plain or seen.by_bound
+    return min(shown, key=lambda cut: cut.way[0].board.count("."), default=None)
 
 
 def _matters(cut: Cut) -> bool:
@@ -354,18 +340,18 @@ def _skipped(example: CutExample, mover: str) -> Reason:
     return reason("cut_skipped", cells=str(example.skipped[best]), skipped=example.values[best])
 
 
-def cut_example(found: WalkFindings, cut: Cut, *, wrong: bool) -> CutExample:
+def cut_example(cut: Cut, *, wrong: bool) -> CutExample:
     """Return the cut in plain values; `wrong` if it is shown because it is not justified."""
     bound = cut.window.against(cut.mover)
     example = CutExample(
         board=cut.visit.board,
-        start=found.recorded.trace.start,
+        start=cut.way[0].board,
         best=None if cut.reached is None else cut.reached.exact,
         bound=None if bound is None else bound.exact,
         skipped=cut.skipped,
         values=tuple(table().value_after(cut.visit.board, cell) for cell in cut.skipped),
         justified=not wrong and cut.reason not in {CutReason.NONE, CutReason.LEAF},
-        way=tuple(visit.board for visit in (*cut.above, cut.visit)),
+        way=tuple(visit.board for visit in cut.way),
     )
     known = known_at(example, equal=wrong and cut.reason is CutReason.BOUND)
     return structs.replace(example, known=tuple(known))

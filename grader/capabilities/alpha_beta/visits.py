@@ -289,6 +289,11 @@ class Cut:
     """Whether only a bound from above the parent position justifies the cut."""
 
     @property
+    def way(self) -> tuple[Visit, ...]:
+        """The visits from the first position to this one."""
+        return (*self.above, self.visit)
+
+    @property
     def depth(self) -> int:
         return len(self.above)
 

@@ -153,9 +153,7 @@ class _Walk:
         self._visit(search.root, _VisitPlace())
 
     def _visit(self, visit: Visit, place: _VisitPlace) -> Value:
-        found = (
-            self._open_visit(visit, place) if visit.open else EarlierSearch(_truth(visit.board), _truth(visit.board))
-        )
+        found = self._open_visit(visit, place) if visit.open else _truth(visit.board)
         self.findings.proved[visit] = found.proved
         return found.value
 
@@ -191,7 +189,7 @@ class _Walk:
             seen |= {cell for cell, board in over.items() if _ending(board) not in self._seen_over}
         if self._memo.strict:
             seen |= over.keys() - visit.cells
-        return self._memo.hidden(visit) | {cell: EarlierSearch(_truth(over[cell]), _truth(over[cell])) for cell in seen}
+        return self._memo.hidden(visit) | {cell: _truth(over[cell]) for cell in seen}
 
     def _proved(self, visit: Visit, aside: Mapping[int, EarlierSearch]) -> Value:
         mover = turn(visit.board)
@@ -304,6 +302,6 @@ def _can_win(board: str) -> bool:
 
 
 @cache
-def _truth(board: str) -> Value:
+def _truth(board: str) -> EarlierSearch:
     value = VALUE_OF_WINNER[winner(board)]
-    return Value(value, value)
+    return EarlierSearch(Value(value, value), Value(value, value))
