@@ -231,7 +231,6 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", "[a]", "", "["), Worst("match", "(a)", "", "(")),
     ),
     "capabilities.causes.told_part.UP_TO_CLOSING": (Worst("match", "a"), Worst("match", "(")),
-    "assignments.ai_game.keyboard.WORD": (Worst("findall", "a"), Worst("findall", "n ")),
     "assignments.ai_game.screen.WORD": (Worst("findall", "x"), Worst("findall", "x ")),
     "assignments.ai_game.screen.TERMINAL_CODE": (
         *(Worst("sub", repeated) for repeated in ("\x1b", "\x1b[", "0", "\x1b[0 ", "\x1b]", "\x1b[ 0")),

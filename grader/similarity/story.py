@@ -111,10 +111,6 @@ def _method(found: Comparison) -> Iterator[Block]:
 
 def _details(pair: AlikePair, found: Comparison) -> Iterator[str]:
     yield f"{_percent(pair.text)} of the text, {_place(found.text.above(pair.text), found.text.pairs)}"
-    yield from _acts(pair)
-
-
-def _acts(pair: AlikePair) -> Iterator[str]:
     if pair.wrong:
         yield f"the same rare wrong answers in {count_text(pair.wrong, 'check')}"
     if pair.moves:

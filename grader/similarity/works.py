@@ -11,8 +11,9 @@ import hmac
 import json
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 
 import msgspec
@@ -119,17 +120,17 @@ def hashed(identity: str, key: bytes) -> str:
 def prints_file(works: Iterable[ComparedWork], key: bytes) -> bytes:
     """Return the `works` of a class without text, names and ids: equal bytes for equal works."""
     students = [
-        {
-            "id": hashed(work.id, key),
-            "prints": SEPARATOR.join(f"{run:x}" for run in sorted(work.prints)),
-            "wrong": sorted(work.wrong),
-            "moves": work.moves,
-        }
+        _StoredWork(
+            id=hashed(work.id, key),
+            prints=SEPARATOR.join(f"{run:x}" for run in sorted(work.prints)),
+            wrong=tuple(sorted(work.wrong)),
+            moves=work.moves,
+        )
         for work in works
     ]
-    students.sort(key=lambda one: str(one["id"]))
-    whole = {"schema": FORMAT, "key": hashed("", key), "students": students}
-    return f"{json.dumps(whole, indent=0)}\n".encode()
+    students.sort(key=attrgetter("id"))
+    whole = _PrintsFile(schema=FORMAT, key=hashed("", key), students=tuple(students))
+    return f"{json.dumps(asdict(whole), indent=0)}\n".encode()
 
 
 def works_in(data: bytes, path: Path, key: bytes, known: Sequence[ComparedWork]) -> list[ComparedWork]:

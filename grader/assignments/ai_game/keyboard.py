@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from grader.assignments.ai_game.screen import WORD
 from grader.game.board import FREE, empty_cells
 
 MAX_ANSWERS = 16
@@ -25,7 +25,6 @@ FIRST_ANSWERS = ("n", "", "0", "2", "y", "1")
 """First answers in further dialogues, one after the other, if a program goes on asking."""
 LOOKED_AT = 500
 """Characters before a question that are searched for its possible answers."""
-WORD = re.compile(r"\w+")
 AROUND = "()[]{}<>:;?.,!\"'"
 
 

@@ -202,9 +202,4 @@ def counted_files(submission: Submission) -> list[CountedFile]:
     files = [file for file in submission.files if file is submission.files[0] or file in used]
     if sum(len(file.text) for file in files) > MAX_CHARACTERS:
         raise NotRated("code_too_long", most=MAX_CHARACTERS)
-    return [_counted(file) for file in files]
-
-
-def _counted(file: SourceFile) -> CountedFile:
-    lines = file.lines
-    return CountedFile(file, lines, read_outline(lines))
+    return [CountedFile(file, file.lines, read_outline(file.lines)) for file in files]

@@ -30,12 +30,6 @@ MAX_LINE_LENGTH = 120
 MAX_COMPLEXITY = 12
 MAX_STATEMENTS = 60
 
-SELECTION_OPTIONS = (
-    "--target-version=py314",  # the newest: no code is refused as too new
-    f"--config=line-length={MAX_LINE_LENGTH}",
-    f"--config=lint.mccabe.max-complexity={MAX_COMPLEXITY}",
-    f"--config=lint.pylint.max-statements={MAX_STATEMENTS}",
-)
 NO_DOCSTRING = "{name} has neither a docstring nor a comment that says what it does. Add one below its first line."
 OTHER_NAME = "{name} hides something built into Python that has the same name. Choose another name."
 SELF_NAME = "the first parameter of this method is not called 'self' (in a class method 'cls'). Call it that."
@@ -135,7 +129,13 @@ def _sentence(rule: Rule, why: Reason) -> str:
     return f"{text[0].upper()}{text[1:]}"
 
 
-RUFF_OPTIONS = (f"--select={','.join(RULES)}", *SELECTION_OPTIONS)
+RUFF_OPTIONS = (
+    f"--select={','.join(RULES)}",
+    "--target-version=py314",  # the newest: no code is refused as too new
+    f"--config=line-length={MAX_LINE_LENGTH}",
+    f"--config=lint.mccabe.max-complexity={MAX_COMPLEXITY}",
+    f"--config=lint.pylint.max-statements={MAX_STATEMENTS}",
+)
 
 
 STATEMENT_IN_COMMENT = re.compile(
