@@ -86,7 +86,7 @@ def with_marks_to_confirm(result: Result, marks: Mapping[str, ManualMark]) -> Re
 
 def refusal(item: Markable, mark: ManualMark) -> str:
     """Return one sentence on why `item` cannot have `mark`; empty if it can."""
-    if isinstance(item, ItemResult) and item.deduction is not None:
+    if takes_off(item):
         if not -LARGEST_PENALTY <= mark.points <= ZERO:
             return f"{decimal_text(mark.points)} points, but {described(item)} takes points off: 0, or less such as -10"
     elif not ZERO <= mark.points <= item.points:
@@ -114,6 +114,11 @@ def overlaps(result: Result, marks: Mapping[str, ManualMark | None]) -> list[Ove
 def is_automatic(item: Markable) -> bool:
     """Return whether the grader gives points to `item`, which a person's points would replace."""
     return item.verdict is not Verdict.PENDING if isinstance(item, CheckResult) else not item.by_hand
+
+
+def takes_off(item: Markable | None) -> bool:
+    """Return whether `item` takes points off."""
+    return isinstance(item, ItemResult) and item.deduction is not None
 
 
 def described(item: Markable) -> str:

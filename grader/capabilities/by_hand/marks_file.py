@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from grader.capabilities.by_hand.capability import DEALT_WITH, OPEN_AGAIN, Action, MarkChange
 from grader.capabilities.by_hand.journal import Source, seen_version
-from grader.capabilities.by_hand.marks import items_by_id, overlaps, refusal
+from grader.capabilities.by_hand.marks import items_by_id, overlaps, refusal, takes_off
 from grader.capabilities.by_hand.marks_table import (
     MarksRow,
     as_long_rows,
@@ -275,8 +275,7 @@ def read_mark(cells: Mapping[str, str], item: Markable | None) -> ManualMark | N
 
 
 def _number(text: str, item: Markable | None) -> Decimal:
-    takes_off = isinstance(item, ItemResult) and item.deduction is not None
-    problem = points_problem(text, takes_off=takes_off)
+    problem = points_problem(text, takes_off=takes_off(item))
     if problem is None:
         return Decimal(text)
     proposed = _proposed_points(item)

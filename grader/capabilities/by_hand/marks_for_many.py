@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from grader.capabilities.by_hand.journal import Source
-from grader.capabilities.by_hand.marks import items_by_id, overlaps, refusal
+from grader.capabilities.by_hand.marks import items_by_id, overlaps, refusal, takes_off
 from grader.capabilities.by_hand.marks_file import CONFIRMED, MAX_COMMENT, MAX_GIVEN, MarksTable, read_mark
 from grader.capabilities.by_hand.marks_table import cell_text
 from grader.errors import UserError
@@ -54,8 +54,7 @@ def _mark_of(result: Result, item: str, common: Mapping[str, str], change: Manua
     one = items_by_id(result.criteria).get(item)
     if one is None:
         raise ValueError(f"has no item or check {item}")
-    takes_off = isinstance(one, ItemResult) and one.deduction is not None
-    if change is None or takes_off or common["points"][:1] not in {"+", "-"}:
+    if change is None or takes_off(one) or common["points"][:1] not in {"+", "-"}:
         mark = read_mark(common, one)
     else:
         more = -change.points if common["points"].startswith("-") else change.points

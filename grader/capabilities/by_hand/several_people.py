@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from grader.capabilities.by_hand.capability import CONFLICT, MarkChange
 from grader.capabilities.by_hand.journal import Source, given_by
-from grader.capabilities.by_hand.marks import items_by_id, marks_given, overlaps
+from grader.capabilities.by_hand.marks import items_by_id, marks_given, overlaps, takes_off
 from grader.capabilities.by_hand.marks_file import MAX_COMMENT, MarksByStudent, MarksTable
 from grader.model.result import ItemResult, ManualMark, Result
 from grader.text.number_text import decimal_text
@@ -171,7 +171,7 @@ def _with_members(
     every = dict(said)
     for (student, item), rows in said.items():
         who = results[student].submission
-        if not who.group or _is_personal(results[student], item):
+        if not who.group or takes_off(items_by_id(results[student].criteria).get(item)):
             continue
         before = marks_given(results[student]).get(item)
         for member in groups[who.group, who.sha256]:
@@ -179,11 +179,6 @@ def _with_members(
             if (member, item) not in said and marks_given(results[member]).get(item) == before:
                 every[member, item] = [*every.get((member, item), []), *rows]
     return every
-
-
-def _is_personal(result: Result, item: str) -> bool:
-    found = items_by_id(result.criteria).get(item)
-    return isinstance(found, ItemResult) and found.deduction is not None
 
 
 def _refuse_overlaps(joint: JointMarks, results: Mapping[str, Result]) -> None:
