@@ -40,6 +40,7 @@ MAX_SUSPECTS = 3  # statements that are tried after an import was ended
 IMPORT_SECONDS, SECONDS = 2.0, 6.0
 """CPU seconds of one import, and of all imports after which no other begins."""
 UNREAD = (
+    ("expected ':'", "elif"),
     ("expected ':'", "colon"),
     ("was never closed", "bracket"),
     ("invalid syntax", "bracket"),
@@ -103,11 +104,10 @@ def _mended_line(lines: Sequence[str], number: int, mended: str) -> str:
         return mended
     line = lines[number - 1].rstrip()
     above = next((one for one in reversed(lines[: number - 1]) if one.strip()), "")
-    if "#" in line:
+    if "#" in line or (mended in ("elif", "colon") and (mended == "elif") != line.lstrip().startswith("else if")):
         return lines[number - 1]
     if mended in ("elif", "colon"):
-        is_else_if = line.lstrip().startswith("else if")
-        return line.replace("else if", "elif", 1) if is_else_if else f"{line}:"
+        return line.replace("else if", "elif", 1) if mended == "elif" else f"{line}:"
     if mended == "bracket":
         closed = "".join(close for open_, close in ("()", "[]", "{}") if line.count(open_) > line.count(close))
         return f"{line[:-1]}{closed}:" if line.endswith(":") else line + closed
@@ -253,11 +253,8 @@ class _Search:
         for words, mended in UNREAD:
             if found is not None and words in said:
                 number = next(number for number, file in enumerate(self._submission.files) if file is found.file)
-                new = _mended_line(found.file.lines, found.line, mended)
-                if new != found.file.lines[found.line - 1]:
-                    is_else_if = mended == "colon" and found.file.lines[found.line - 1].lstrip().startswith("else if")
-                    shown = "elif" if is_else_if else mended
-                    yield _TopStatement(number, LineSpan(found.line, found.line), shown)
+                if _mended_line(found.file.lines, found.line, mended) != found.file.lines[found.line - 1]:
+                    yield _TopStatement(number, LineSpan(found.line, found.line), mended)
 
     def _at(self, at: str) -> _TopStatement | None:
         found = find_location(self._submission, self._student.module_spec.module, at)
