@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from grader.assignments.exhaustive.cases import LEGAL, BoardSelector, Case, CaseTable, every_board, is_empty_board
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from grader.model.result import CheckOutcome
     from grader.sandbox.student import Student
 
-NO_TEXTS: Mapping[str, str] = MappingProxyType({})
 BOARD_CHANGED, BOARD_AS_IT_WAS = "board_changed", "board_as_it_was"
 """The code for a call that changed its board, and the code for what is expected instead."""
 
@@ -135,11 +133,10 @@ def in_time(check: str, quotes: Mapping[str, str], expected: str) -> BoardCheck:
     )
 
 
-def sheets_of(checks: Iterable[Check], of_files: Mapping[str, Mapping[str, str]]) -> tuple[Sheet, ...]:
+def sheets_of(checks: Sequence[Check], of_files: Mapping[str, Mapping[str, str]]) -> tuple[Sheet, ...]:
     """Return the sheets that `checks` quote; `of_files` has each sheet's sentences about the handed-in files."""
-    rows = tuple(checks)
     return tuple(
-        Sheet(name, {**{row.id: row.quotes[name] for row in rows if name in row.quotes}, **files})
+        Sheet(name, {**{row.id: row.quotes[name] for row in checks if name in row.quotes}, **files})
         for name, files in of_files.items()
     )
 
@@ -158,7 +155,7 @@ class GradingSpec(Assignment):
     """Asks a submission everything, in one fixed order; HarnessFault if the sandbox fails."""
     right_functions: Path
     """The module with right functions that may replace wrong ones where no points are earned; it is read as text."""
-    counted_noun: Mapping[str, str] = field(default_factory=lambda: NO_TEXTS)
+    counted_noun: Mapping[str, str] = field(default_factory=dict)
     """By function: the word for its cases in messages, unless that is "boards"."""
     several_answers_per_board: frozenset[str] = frozenset()
     """Functions whose right answer depends on more arguments than the board."""

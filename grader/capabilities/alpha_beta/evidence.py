@@ -104,13 +104,9 @@ class Evidence:
         return [cut for cut in self.cuts if cut.by_bound and (cut.reached is not None or not limited)]
 
     @cached_property
-    def need_a_bound(self) -> list[Cut]:
-        return [cut for one in self.findings for cut in cuts_that_need_a_bound(one)]
-
-    @cached_property
     def needs_bounds(self) -> bool:
         """Whether enough cuts need a bound, and one of these bounds was a draw."""
-        needing = self.need_a_bound
+        needing = [cut for one in self.findings for cut in cuts_that_need_a_bound(one)]
         return len(needing) >= ENOUGH and any(cut.against_draw for cut in needing)
 
     @cached_property

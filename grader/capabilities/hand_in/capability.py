@@ -199,8 +199,7 @@ def file_called(handed_in: HandedIn, name: str) -> HandedInFile | None:
     found = [file for file in handed_in.files if is_named(file.path, name) and not file.path.endswith("/")]
     beside = f"{handed_in.folder}{name}"
     # Of two names that differ in the case of letters only, the demanded spelling comes first.
-    found.sort(key=lambda file: (file.path != beside, file.path.casefold() != beside.casefold()))
-    return found[0] if found else None
+    return min(found, key=lambda file: (file.path != beside, file.path.casefold() != beside.casefold()), default=None)
 
 
 MAX_KIB = 256
@@ -235,24 +234,6 @@ def read_handed_out(name: str, folder: Path | None) -> str | None:
     if len(data) > MAX_KIB * 1024:
         raise UserError(f"the file {quoted(name)} is larger than {MAX_KIB} KiB; name it by its hash, as sha256:...")
     return normalized(decoded(data))
-
-
-def file_rules(fields: Mapping[str, Any], folder: Path | None) -> FileRules:
-    readme, library, forbidden = fields["readme"], fields["standard_library"], fields["nothing_forbidden"]
-    return FileRules(
-        complete=tuple(fields["complete"] or ()),
-        readme=bool(readme),
-        readme_skeleton=(read_handed_out(readme, folder) or "") if isinstance(readme, str) else "",
-        readme_says=tuple(
-            WantedText(name=sanitize(name), pattern=pattern) for name, pattern in (fields["readme_says"] or {}).items()
-        ),
-        unchanged=tuple(_handed_out(name, original, folder) for name, original in (fields["unchanged"] or {}).items()),
-        standard_library=bool(library),
-        allowed_modules=tuple(library) if isinstance(library, list) else (),
-        nothing_forbidden=NEVER_HANDED_IN if forbidden is True else tuple(forbidden or ()),
-        own_code_only=fields["own_code_only"],
-        repository_link=fields["repository_link"],
-    )
 
 
 def _handed_out(name: str, original: str, folder: Path | None) -> HandedOutFile:
@@ -333,13 +314,6 @@ def _readable_handed_out_files(draft: Draft) -> Iterator[Problem]:
             yield Problem(draft.document.position(("files", *address)), problem)
 
 
-KEY = RubricKey(
-    FILES,
-    "What is demanded of the other files. Without it they are not looked at.",
-    (_demanded_files, _readable_handed_out_files),
-)
-
-
 class HandIn(Capability[Payload]):
     """Demands on the other files of a student, each of which is a check."""
 
@@ -348,10 +322,31 @@ class HandIn(Capability[Payload]):
     checks = FILE_CHECKS
 
     def rubric_key(self) -> RubricKey:
-        return KEY
+        return RubricKey(
+            FILES,
+            "What is demanded of the other files. Without it they are not looked at.",
+            (_demanded_files, _readable_handed_out_files),
+        )
 
     def section(self, fields: Mapping[str, Any], total: Decimal, folder: Path | None) -> FileRules:
-        return file_rules(fields, folder)
+        readme, library, forbidden = fields["readme"], fields["standard_library"], fields["nothing_forbidden"]
+        return FileRules(
+            complete=tuple(fields["complete"] or ()),
+            readme=bool(readme),
+            readme_skeleton=(read_handed_out(readme, folder) or "") if isinstance(readme, str) else "",
+            readme_says=tuple(
+                WantedText(name=sanitize(name), pattern=pattern)
+                for name, pattern in (fields["readme_says"] or {}).items()
+            ),
+            unchanged=tuple(
+                _handed_out(name, original, folder) for name, original in (fields["unchanged"] or {}).items()
+            ),
+            standard_library=bool(library),
+            allowed_modules=tuple(library) if isinstance(library, list) else (),
+            nothing_forbidden=NEVER_HANDED_IN if forbidden is True else tuple(forbidden or ()),
+            own_code_only=fields["own_code_only"],
+            repository_link=fields["repository_link"],
+        )
 
     def outcomes(self, submission: Submission, rubric: Rubric) -> Mapping[str, CheckOutcome]:
         rules = rubric.section(FileRules)

@@ -94,11 +94,11 @@ def judge_readme_says(_submission: Submission, handed_in: HandedIn, rules: FileR
 
 def readme_of(handed_in: HandedIn) -> HandedInFile | None:
     """Return the README that counts: beside the graded file or nearest to the top, a text before a document."""
-    found = [file for file in handed_in.files if is_readme(file.path)]
-    found.sort(
-        key=lambda file: ("\0" in (file.text or "\0"), file.path[: file.path.rfind("/") + 1] != handed_in.folder)
+    return min(
+        filter(lambda file: is_readme(file.path), handed_in.files),
+        key=lambda file: ("\0" in (file.text or "\0"), file.path[: file.path.rfind("/") + 1] != handed_in.folder),
+        default=None,
     )
-    return found[0] if found else None
 
 
 def _problem(file: HandedInFile, rules: FileRules) -> Reason | None:
