@@ -106,34 +106,29 @@ class _Builder:
         self.strange = 0
         self._path = [self.root]
         """For a guessed tree: the visits that lead to the last position."""
-        self._at: list[Visit] = []  # by call: its visit
-        self._search: list[int] = []
-        """By call: the search of its tried moves."""
+        self._places: list[tuple[Visit, int]] = []
+        """By call: its visit, and the search of its tried moves."""
 
     def add(self, index: int, call: SearchCall) -> None:
-        above = self.root if call.parent is None else self._at[call.parent]
-        search = 0 if call.parent is None else self._search[call.parent]
-        visit = above
-        if call.board is not None and call.board != above.board:
-            visit = self._below(above, call, search)
-        elif call.board is not None:
-            search = index
-        self._at.append(visit)
-        self._search.append(search if visit is above else index)
+        above, search = self._place_above(call)
+        visit = above if call.board in (None, above.board) else self._below(above, call, search)
+        self._places.append((visit, search if call.board is None else index))
         if call.looked_at:
             after = successors(visit.board)
             visit.looked_at |= {cell for cell in call.looked_at if cell in after and is_over(after[cell])}
 
     def skip(self, call: SearchCall) -> None:
-        self._at.append(self.root if call.parent is None else self._at[call.parent])
-        self._search.append(0 if call.parent is None else self._search[call.parent])
+        self._places.append(self._place_above(call))
+
+    def _place_above(self, call: SearchCall) -> tuple[Visit, int]:
+        return (self.root, 0) if call.parent is None else self._places[call.parent]
 
     def guess(self, call: SearchCall) -> None:
         """Add the position of a call below the last position that leads to it, if there is one."""
         self.skip(call)
         for depth in reversed(range(len(self._path))):
             visit = self._path[depth]
-            cell = next((cell for cell, after in successors(visit.board).items() if after == call.board), None)
+            cell = _move_to(visit.board).get(str(call.board))
             if visit.board == call.board or cell is not None:
                 del self._path[depth + 1 :]
                 known = {one.cell: one.visit for one in visit.tried}

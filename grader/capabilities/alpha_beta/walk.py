@@ -209,7 +209,7 @@ class _Walk:
             self.findings.missed.append(Missed(mover, far=not near, equal=reached == bound))
 
     def _note_cut(self, visit: Visit, place: _VisitPlace, reached: Value | None, aside: Collection[int]) -> None:
-        hidden = set(self._memo.hidden(visit))
+        mover, hidden = turn(visit.board), set(self._memo.hidden(visit))
         skipped = set(successors(visit.board)) - visit.cells - (set(aside) - hidden)
         if not skipped or (reached is None and not place.above):  # a board with an answer without a search
             return
@@ -218,7 +218,7 @@ class _Walk:
         elif skipped <= hidden:
             reason = CutReason.MEMO
         else:
-            reason = _reason(turn(visit.board), reached, place.window)
+            reason = _reason(mover, reached, place.window)
             if reason is CutReason.NONE and mirrored(visit, skipped):
                 reason = CutReason.IMAGE
         self.findings.cuts.append(
@@ -229,7 +229,7 @@ class _Walk:
                 reached=reached,
                 window=place.window,
                 reason=reason,
-                far=not surely_enough(turn(visit.board), reached, place.near.against(turn(visit.board))),
+                far=not surely_enough(mover, reached, place.near.against(mover)),
             )
         )
 

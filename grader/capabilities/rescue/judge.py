@@ -252,7 +252,7 @@ class _Search:
         said = failure.raised.message if failure.raised is not None else ""
         for words, mended in UNREAD:
             if found is not None and words in said:
-                number = next(number for number, file in enumerate(self._submission.files) if file is found.file)
+                number = self._submission.files.index(found.file)
                 if _mended_line(found.file.lines, found.line, mended) != found.file.lines[found.line - 1]:
                     yield _TopStatement(number, LineSpan(found.line, found.line), mended)
 
@@ -260,6 +260,6 @@ class _Search:
         found = find_location(self._submission, self._student.module_spec.module, at)
         if found is None:
             return None
-        number = next(number for number, file in enumerate(self._submission.files) if file is found.file)
+        number = self._submission.files.index(found.file)
         above = [one for one in self._statements[number] if one.lines.first <= found.line]
         return above[-1] if above else None
