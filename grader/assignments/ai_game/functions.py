@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
-from typing import ClassVar
 
 from grader.assignments.ai_game.screen import PrintLayout, as_shown, layout_of
 from grader.assignments.exhaustive.cases import Case, CaseList, CaseTable
@@ -102,7 +101,21 @@ class AiGameOracle(Oracle):
 
     def is_right_value(self, case: Case, answer: Answer) -> bool:
         """Tell whether the returned value is right (KeyError for an unknown function)."""
-        return self._JUDGES[case.call.function](self, case.position, answer)
+        position, value = case.position, answer.value
+        match case.call.function:
+            case "print_board":
+                shown = as_shown(value) if type(value) is str else None
+                return shown is not None and self.layout is not None and self.layout.shows(position.board, shown)
+            case "check_winner":
+                return value == (position.winner or DRAW) if position.over else value is None
+            case "available_moves":
+                return self.read_once(answer, as_cells) == empty_cells(position.board)
+            case "minimax":  # the sheet counts from O's side, the game table from X's
+                return isinstance(value, (int, float)) and value == -position.value
+            case "best_move":
+                return self.move(answer) in position.best
+            case _:
+                raise KeyError(case.call.function)
 
     def expected(self, case: Case) -> Said:
         position, function = case.position, case.call.function
@@ -125,34 +138,6 @@ class AiGameOracle(Oracle):
         if function == "minimax":
             return Wanted(question=Question.GAME_VALUE)
         return Wanted(cells=empty_cells(position.board) if function == "available_moves" else ())
-
-    def _print_board(self, position: Position, answer: Answer) -> bool:
-        if self.layout is None or type(answer.value) is not str:
-            return False
-        return self.layout.shows(position.board, as_shown(answer.value))
-
-    def _check_winner(self, position: Position, answer: Answer) -> bool:
-        if not position.over:
-            return answer.value is None
-        return answer.value == (position.winner or DRAW)
-
-    def _available_moves(self, position: Position, answer: Answer) -> bool:
-        return self.read_once(answer, as_cells) == empty_cells(position.board)
-
-    def _minimax(self, position: Position, answer: Answer) -> bool:
-        # The sheet counts from O's side, the game table from X's.
-        return isinstance(answer.value, (int, float)) and answer.value == -position.value
-
-    def _best_move(self, position: Position, answer: Answer) -> bool:
-        return self.move(answer) in position.best
-
-    _JUDGES: ClassVar[dict[str, Callable[[AiGameOracle, Position, Answer], bool]]] = {
-        "print_board": _print_board,
-        "check_winner": _check_winner,
-        "available_moves": _available_moves,
-        "minimax": _minimax,
-        "best_move": _best_move,
-    }
 
 
 def _winner_text(position: Position) -> str:

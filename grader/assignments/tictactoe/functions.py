@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping
 from operator import attrgetter
-from typing import ClassVar
 
 from grader.assignments.exhaustive.cases import LEGAL, Case, CaseList, CaseTable
 from grader.assignments.exhaustive.oracle import Oracle, as_cells, cells_of_board, is_same_value
@@ -125,9 +124,26 @@ class TictactoeOracle(Oracle):
 
     cases = CASES
 
-    def is_right_value(self, case: Case, answer: Answer) -> bool:
+    def is_right_value(self, case: Case, answer: Answer) -> bool:  # noqa: PLR0911 - one return per function
         """Tell whether the returned value of a legal call is right (KeyError for an unknown function)."""
-        return self._JUDGES[case.call.function](self, case, answer)
+        position, value, cells = case.position, answer.value, self._spelling.values
+        match case.call.function:
+            case "player":
+                return is_same_value(value, cells[position.turn])
+            case "actions":
+                return self.read_once(answer, as_cells) == position.moves
+            case "result":
+                return self.read_once(answer, lambda board: cells_of_board(board, self._spelling)) == case.board_after
+            case "winner":
+                return is_same_value(value, None if position.winner is None else cells[position.winner])
+            case "terminal":
+                return not self.read_once(answer, holds_opaque) and bool(value) == position.over
+            case "utility":
+                return isinstance(value, (int, float)) and value == position.value
+            case "minimax":
+                return value is None if position.over else self.move(answer) in position.best
+            case _:
+                raise KeyError(case.call.function)
 
     def expected(self, case: Case) -> Said:
         """Return reasons that word the right answer."""
@@ -162,41 +178,6 @@ class TictactoeOracle(Oracle):
     def normalized(self, function: str, value: Value) -> object:
         """Read answers of `terminal` as true or false, all others unchanged."""
         return bool(value) if function == "terminal" else value
-
-    def _player(self, case: Case, answer: Answer) -> bool:
-        return is_same_value(answer.value, self._spelling.values[case.position.turn])
-
-    def _actions(self, case: Case, answer: Answer) -> bool:
-        return self.read_once(answer, as_cells) == case.position.moves
-
-    def _result(self, case: Case, answer: Answer) -> bool:
-        return self.read_once(answer, lambda value: cells_of_board(value, self._spelling)) == case.board_after
-
-    def _winner(self, case: Case, answer: Answer) -> bool:
-        if case.position.winner is None:
-            return answer.value is None
-        return is_same_value(answer.value, self._spelling.values[case.position.winner])
-
-    def _terminal(self, case: Case, answer: Answer) -> bool:
-        return not self.read_once(answer, holds_opaque) and bool(answer.value) == case.position.over
-
-    def _utility(self, case: Case, answer: Answer) -> bool:
-        return isinstance(answer.value, (int, float)) and answer.value == case.position.value
-
-    def _minimax(self, case: Case, answer: Answer) -> bool:
-        if case.position.over:
-            return answer.value is None
-        return self.move(answer) in case.position.best
-
-    _JUDGES: ClassVar[dict[str, Callable[[TictactoeOracle, Case, Answer], bool]]] = {
-        "player": _player,
-        "actions": _actions,
-        "result": _result,
-        "winner": _winner,
-        "terminal": _terminal,
-        "utility": _utility,
-        "minimax": _minimax,
-    }
 
 
 def is_set_of_tuples(_oracle: Oracle, answer: Answer) -> bool:
