@@ -124,7 +124,7 @@ class AiGameOracle(Oracle):
         if function == "best_move":
             return one_of(position.best)
         text = {
-            "check_winner": _winner_text(position),
+            "check_winner": (position.winner or f'"{DRAW}"') if position.over else "None",
             "available_moves": f"[{', '.join(map(cell_text, empty_cells(position.board)))}]",
             "minimax": str(-position.value),
         }[function]
@@ -138,9 +138,3 @@ class AiGameOracle(Oracle):
         if function == "minimax":
             return Wanted(question=Question.GAME_VALUE)
         return Wanted(cells=empty_cells(position.board) if function == "available_moves" else ())
-
-
-def _winner_text(position: Position) -> str:
-    if not position.over:
-        return "None"
-    return position.winner or f'"{DRAW}"'

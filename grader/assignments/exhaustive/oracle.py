@@ -21,18 +21,11 @@ class CellSpelling:
         self.values = {symbol: cell_value(symbol) for symbol in "XO."}
         self._symbols = {(type(value), value): symbol for symbol, value in self.values.items()}
 
-    def symbol(self, cell: Value) -> str | None:
-        """Return the symbol of a cell, or None if the value is no cell."""
-        try:
-            return self._symbols.get((type(cell), cell))
-        except TypeError:  # a list or a set
-            return None
-
     def symbols(self, cells: list[Value]) -> str | None:
         """Return the symbols of `cells` as one string, or None if a value is no cell."""
         try:
             return "".join(map(self._symbols.__getitem__, zip(map(type, cells), cells, strict=True)))
-        except (KeyError, TypeError):
+        except (KeyError, TypeError):  # no cell, or a list or a set
             return None
 
 

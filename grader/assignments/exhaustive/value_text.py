@@ -37,7 +37,7 @@ def value_said(value: Value, spelling: CellSpelling) -> Said:
 
 
 def _python_text(value: Value, spelling: CellSpelling) -> str:  # noqa: PLR0911 - one return per kind of value
-    symbol = spelling.symbol(value)
+    symbol = spelling.symbols([value])
     if symbol in ("X", "O"):
         return symbol
     match value:

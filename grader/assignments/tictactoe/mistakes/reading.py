@@ -34,7 +34,7 @@ def _text(value: Value) -> Token:
 def _mark(value: Value, spelling: CellSpelling) -> Token:
     if value is None:
         return None
-    symbol = spelling.symbol(value)
+    symbol = spelling.symbols([value])
     return symbol if symbol in {"X", "O"} else _text(value)
 
 
