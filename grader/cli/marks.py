@@ -132,10 +132,10 @@ def give(  # noqa: PLR0913 - one per option
             sections = sorted({one.submission.section for one in stored.by_id.values()} - {""})
             here = f" (sections: {sanitize(', '.join(sections), MAX_TEXT)})" if section and sections else ""
             raise UserError(f"no student fits --failed, --mistake and --section; nothing was changed{here}")
-        found = marks_for_many(chosen, item, points, reason, by)
-        joint = stored.take_over([found.table], replace=replace)
+        table, left_out = marks_for_many(chosen, item, points, reason, by)
+        joint = stored.take_over([table], replace=replace)
         stored.write()
-    for text in found.left_out:
+    for text in left_out:
         say(f"left out: {sanitize(text, MAX_TEXT)}")
     code = tell_conflicts(joint.conflicts)
     given = sum(map(bool, joint.marks.values()))

@@ -55,13 +55,6 @@ MAX_TRIES, MAX_ENDED = 400, 5
 """The most sequences that are asked in search of the fewest calls, and the most of them that may reach a limit."""
 
 
-class MixedCalls(NamedTuple):
-    """Calls of several functions in the order in which they are made."""
-
-    cases: tuple[Case, ...]
-    calls: CallBatch
-
-
 def ask_mixed_calls(student: Student, examinations: Examinations) -> None:
     """Make the mixed calls; add wrong answers to `found_in_mixed_calls` of the function that gave them."""
     functions = tuple(name for name, examination in examinations.items() if examination.all_right)
@@ -88,7 +81,8 @@ def _refused_so_far(result: Examination) -> frozenset[str]:
 
 
 @cache
-def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> MixedCalls:
+def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> tuple[Sequence[Case], CallBatch]:
+    """Return cases of several functions in the order in which they are asked, and their calls."""
     picks = random.Random(SEED)  # noqa: S311 - an order, not a secret
     mixed = [_pick_case(picks, mixable_cases(picks.choice(functions))) for _ in range(LEGAL_COUNT if functions else 0)]
     mixed += [case for case in _invalid_actions(picks) if case.kind in kinds]
@@ -96,7 +90,7 @@ def mixed_calls(functions: tuple[str, ...], kinds: frozenset[str]) -> MixedCalls
     # The first call of a sweep decides whether each call is timed alone, as `minimax` is: begin with another function.
     first = next((index for index, case in enumerate(mixed) if case.call.function != "minimax"), 0)
     cases = (*mixed[first:], *mixed[:first])
-    return MixedCalls(cases, CallBatch.of(case.call for case in cases))
+    return cases, CallBatch.of(case.call for case in cases)
 
 
 @cache

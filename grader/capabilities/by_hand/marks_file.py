@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from operator import itemgetter
 from typing import NamedTuple
 
 from grader.capabilities.by_hand.capability import DEALT_WITH, OPEN_AGAIN, Action, MarkChange
@@ -89,7 +90,7 @@ def parse_manual(
     except ValueError as error:
         raise UserError(f"{source}: {error}") from None
     if parser.problems:
-        raise UserError("\n".join(problem.text for problem in sorted(parser.problems, key=lambda each: each.row)))
+        raise UserError("\n".join(text for _row, text in sorted(parser.problems, key=itemgetter(0))))
     return MarksTable(parser.marks, parser.sources, tuple(parser.looked_at))
 
 
@@ -100,11 +101,6 @@ class MarksTable(NamedTuple):
     sources: dict[tuple[str, str], Source]  # by submission id, then by the id of the item or check
     looked_at: tuple[MarkChange, ...] = ()
     """The cases that people dealt with, for the journal."""
-
-
-class _Problem(NamedTuple):
-    row: int
-    text: str
 
 
 @dataclass(slots=True, kw_only=True)
@@ -123,7 +119,8 @@ class _Parser:
     """The row of each mark, by student and id."""
     sources: dict[tuple[str, str], Source] = field(default_factory=dict)
     looked_at: list[MarkChange] = field(default_factory=list)
-    problems: list[_Problem] = field(default_factory=list)
+    problems: list[tuple[int, str]] = field(default_factory=list)
+    """Each with the row."""
 
     def read_header(self, header: MarksRow) -> list[str]:
         """Return the names of the columns; none if a column is missing."""
@@ -244,7 +241,7 @@ class _Parser:
         return f"; did you mean {in_quotes(close[0])}?" if close else ""
 
     def _problem(self, number: int, problem: str, hint: str = "") -> None:
-        self.problems.append(_Problem(number, sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM)))
+        self.problems.append((number, sanitize(f"{self.source}:{number}: {problem}{hint}", MAX_PROBLEM)))
 
 
 def read_mark(cells: Mapping[str, str], item: Markable | None) -> ManualMark | None:

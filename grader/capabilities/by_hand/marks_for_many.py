@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from decimal import Decimal
-from typing import NamedTuple
 
 from grader.capabilities.by_hand.journal import Source
 from grader.capabilities.by_hand.marks import items_by_id, overlaps, refusal, takes_off
@@ -17,17 +16,11 @@ from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 
 
-class MarksForMany(NamedTuple):
-    """The marks of the students."""
-
-    table: MarksTable
-    left_out: tuple[str, ...]
-    """Sentences, each about a student, with the reason."""
-
-
-def marks_for_many(results: Iterable[Result], item: str, points: str, reason: str, by: str) -> MarksForMany:
+def marks_for_many(
+    results: Iterable[Result], item: str, points: str, reason: str, by: str
+) -> tuple[MarksTable, list[str]]:
     """
-    Return the marks of `results` for `item`, an item or a check.
+    Return the marks of `results` for `item`, an item or a check, and a sentence for each student without one.
 
     `points` are a number; with a sign, an addition to the points so far; or `ok` for proposed points. UserError for
     anything else.
@@ -37,7 +30,7 @@ def marks_for_many(results: Iterable[Result], item: str, points: str, reason: st
         change = None if points == CONFIRMED else read_mark({**common, "points": points.lstrip("+-")}, None)
     except ValueError as error:
         raise UserError(f"{sanitize(points)}: {error}") from None
-    table, left_out = MarksTable({}, {}), []
+    table, left_out = MarksTable({}, {}), list[str]()
     for result in results:
         try:
             mark = _mark_of(result, item, common, change)
@@ -46,7 +39,7 @@ def marks_for_many(results: Iterable[Result], item: str, points: str, reason: st
             continue
         table.marks[result.submission.id] = {item: mark}
         table.sources[result.submission.id, item] = Source("grader marks give", mark.by)
-    return MarksForMany(table, tuple(left_out))
+    return table, left_out
 
 
 def _mark_of(result: Result, item: str, common: Mapping[str, str], change: ManualMark | None) -> ManualMark:
