@@ -199,8 +199,12 @@ def functions_used(submission: Submission) -> Mapping[str, frozenset[str]]:
 
 GLOBAL = re.compile(r"[ \t]*global[ \t]+(\w[\w, \t]*)")
 MUTABLE_DEFAULT = re.compile(
-    r"\b(\w{1,40})[ \t]*(?::[^,()=\n]{0,60})?=[ \t]*(?:\[\]|\{\}|(?:set|dict|list)\(\))[ \t]*[,)]"
+    r"\b(?P<name>\w{1,40})[ \t]*(?::[^,()=\n]{0,60})?=[ \t]*(?P<value>\[\]|\{\}|(?:set|dict|list)\(\))[ \t]*[,)]"
 )
+GENERATOR = re.compile(
+    r"(?P<name>\w{1,40})[ \t]{0,9}=[ \t]{0,9}(?:\((?=[^()\n]{1,80}[ \t]for\b)|(?:map|filter|zip|iter|reversed)\()"
+)
+"""A variable at the top level whose values can be taken once."""
 
 
 COLLECTION = re.compile(r"^(\w{1,40})[ \t]{0,9}=[ \t]{0,9}(?:[\[{]|(?:set|dict|list)\()", re.MULTILINE)
@@ -212,7 +216,7 @@ CHANGED = re.compile(r"(?<![\w.])([^\W\d]\w{0,40})\.(?:append|add|extend|insert|
 @lru_cache(maxsize=64)
 def kept_between_calls(source: str, function: str) -> tuple[str, list[str], int] | None:
     """
-    Return what may keep values between calls of `function`: ``global`` or ``default``, the names, and the line.
+    Return what keeps values between calls of `function`: ``global``, ``default`` or ``generator``, names, and the line.
 
     Only what is reached from `function` by names is looked at; the first place counts. None if there is none.
     """
@@ -222,6 +226,8 @@ def kept_between_calls(source: str, function: str) -> tuple[str, list[str], int]
     for number, line in enumerate(text.split("\n"), 1):
         default = MUTABLE_DEFAULT.search(line) if line.lstrip().startswith("def ") else None
         named, changed = GLOBAL.match(line), {*CHANGED.findall(line)} & collections
+        if (used_up := GENERATOR.match(line)) and used_up["name"] in reached:
+            return "generator", [used_up["name"]], number
         if (named or default or changed) and function_at(source, number) in reached:
             names = [default[1]] if default else WORD.findall(named[1]) if named else sorted(changed)
             return "default" if default else "global", names, number

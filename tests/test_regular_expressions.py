@@ -155,6 +155,23 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.replacements.OR_VALUE": tuple(
         Worst("findall", each) for each in ("a", "a(", "a(b,", "a == b or ", "a == a or a ", " == ", "a ")
     ),
+    "capabilities.causes.replacements.COLUMNS": tuple(
+        Worst("findall", each) for each in ("zip(*", "zip(*a", "zip(*a.")
+    ),
+    "capabilities.causes.replacements.ANTI_DIAGONAL": (Worst("findall", "[2::"), Worst("findall", "[")),
+    "capabilities.causes.word_edits.WON": tuple(Worst("findall", each) for each in ("== 1", "== -1", "== 1 ", "== ")),
+    "capabilities.causes.word_edits.OF_LEAF": (
+        *(Worst("findall", each) for each in ("return utility(", "return utility(a", "return utility(a) ")),
+        Worst("findall", " ", "return utility(a)", "b"),
+    ),
+    "capabilities.causes.text_ties.RETURNED": (
+        *(Worst("finditer", each) for each in (" ", "\n return ", "\n return a")),
+        Worst("finditer", " ", " return a", "b"),
+    ),
+    "capabilities.causes.text_ties.SET": (*(Worst("findall", each) for each in (" ", "\na", "\n a =", "a ")),),
+    "capabilities.causes.text_ties.SHARED": (
+        *(Worst("findall", each) for each in (" ", "\n global ", "\n nonlocal a, ", "\n global a")),
+    ),
     "capabilities.causes.replacements.NEITHER": tuple(
         Worst("findall", each) for each in (" == (", " != (a", " is (a or ", " is not (a or b", " is not ", "a")
     ),
@@ -269,6 +286,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "python_text.CHANGED": tuple(Worst("findall", each) for each in ("a", "a.", "a.append", "a.add(", ".append(", "_")),
     "python_text.CLASS_HEAD": (Worst("match", "class "), Worst("match", " ", "class"), Worst("match", "a", "class ")),
+    "python_text.GENERATOR": (
+        *(Worst("match", each) for each in ("a", "a =", "a = (", "a = (b ", "a = zip(")),
+        *(Worst("match", each, "a = (") for each in ("b", " ", "b fo", " for")),
+    ),
     "python_text.GLOBAL": (
         Worst("match", " ", "", "b"),
         Worst("match", "a, ", "global "),

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from grader.capabilities.causes.report import Cause, Finding, Findings
 from grader.model.counterexample import RaisedText
-from grader.model.reason import Reason, Said, reason
+from grader.model.reason import Said, reason
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text, join_words, points_text
@@ -193,7 +193,7 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
 def _only_edit(chosen: Sequence[ToldFinding], pattern: Said) -> int | None:
     """Return the place of the finding that is told by an edit alone, if `pattern` names a mistake with that edit."""
     edits = {each for each in pattern if each.code in EDITS_THERE}
-    alone = (at for at, one in enumerate(chosen) if edits and edits == _edits(_sentences(one.check.pattern)))
+    alone = (at for at, one in enumerate(chosen) if edits and edits == {*_edits(_sentences(one.check.pattern))})
     return next(alone, None) if _sentences(pattern) else None
 
 
@@ -204,14 +204,14 @@ def _is_other_fault(found: ToldFinding, known: ToldFinding) -> bool:
 
 def _is_told(pattern: Said, known: Iterable[Said]) -> bool:
     """Tell whether the sentences of a pattern are among the known ones, or its edit is one of theirs."""
-    told, edits = _sentences(pattern), _edits(pattern)
-    return any(told == _sentences(one) or (edits and edits <= _edits(one)) for one in known)
+    told, edits = _sentences(pattern), {*_edits(pattern)}
+    return any(told == _sentences(one) or (edits and edits <= {*_edits(one)}) for one in known)
 
 
-def _edits(pattern: Said) -> set[Reason]:
+def _edits(pattern: Said) -> Said:
     """Return the edits of a pattern, all as edits that tell where a mistake is."""
     there = (each if each.code in EDITS_THERE else reason(f"{each.code}{THERE}", **each.values) for each in pattern)
-    return {each for each in there if each.code in EDITS_THERE}
+    return tuple(each for each in there if each.code in EDITS_THERE)
 
 
 def _sentences(pattern: Said) -> Said:
@@ -251,8 +251,7 @@ def _told(found: Iterable[Finding], failed: Mapping[str, FailedCheck]) -> Iterat
 def _with_facts(found: Finding, members: tuple[FailedCheck, ...], failed: Mapping[str, FailedCheck]) -> ToldFinding:
     first = members[0].check
     if found.whole:
-        edit = tuple(each for each in first.pattern if each.code in EDITS_THERE)
-        first = replace(first, reasons=found.whole, pattern=edit, wrong=None, of=None)
+        first = replace(first, reasons=found.whole, pattern=_edits(first.pattern), wrong=None, of=None)
     elif is_mistake(first.pattern) and len(members) > 1:
         first = replace(first, reasons=(), wrong=None, of=None)  # the numbers of one check do not fit all
     if not found.has_example:

@@ -257,6 +257,7 @@ MISTAKES = {
     "minimax_last_move_of_line": "return the first move of the best line, not its last",
     "minimax_one_move_ahead": "search to the end of the game, not one move ahead",
     "minimax_depth_limit": "search to the end of the game, not a few moves ahead",
+    "minimax_own_variable": "write `{kind} {name}` at the beginning of line {line}'s function: it sets another {name}",
     "minimax_no_recursion": "search to the end of the game with a function that calls itself; none does",
     "minimax_depth_outweighs": "keep wins above draws, and draws above losses; the depth weighs too much",
     "minimax_plays_its_move": "search on a copy; the move is made on the given board",
@@ -269,7 +270,7 @@ GUESSES = frozenset(
     {
         *("minimax_first_action", "minimax_place_decides", "minimax_place_decides_as", "minimax_forgets_best"),
         *("minimax_keeps_worse", "minimax_zero_or_two_moves", "minimax_begins_at_zero", "minimax_few_boards"),
-        *("minimax_depth_limit", "player_only_empty_board", "minimax_first_bounds"),
+        *("minimax_depth_limit", "player_only_empty_board", "minimax_first_bounds", "minimax_none"),
     }
 )
 """
@@ -283,6 +284,8 @@ EDITS = {
     "edit_line": "{place}: write `{new}`",
     "edit_cells": "{place}: look into each row; `{old}` compares rows, not cells",
     "edit_swapped": "{place}: exchange row and column in `{old}` and below",
+    "edit_below": "{place}: move `{old}` one statement down",
+    "edit_in_init": "{place}: set `{old}` in `__init__`; all objects share this one",
     "edit_outward": "{place}: move `{old}` out of its block, further left",
     "edit_behind_loop": "{place}: move `{old}` behind the loop, without an `else`",
     "edit_before_loop": "{place}: write `{old}` above the loop; it begins anew in each round",

@@ -35,7 +35,8 @@ def _told(check: CheckResult, own: OwnMistake) -> CheckResult:
     if is_aside:
         fits = tells(check.pattern) or check.verdict is Verdict.TIMEOUT
     else:
-        fits = is_guess or not tells(check.pattern)
+        keeps_state = any(each.code == "keeps_state" for each in own.mistake)  # that explains whatever was named
+        fits = is_guess or keeps_state or not tells(check.pattern)
     if check.id not in own.checks or not fits:
         return check
     pattern = (*check.pattern, *own.mistake) if is_aside else own.mistake

@@ -28,7 +28,8 @@ def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
     found: list[Edit] = []
     names = _names([masked[number - 1] for first, last in spans for number in range(first, last + 1)])
     for first, last in spans:
-        function = FunctionLines(lines, masked, min(first + 1, last), last, names)
+        head = next((number for number in range(first, last) if not lines[number - 1].startswith("@")), first)
+        function = FunctionLines(lines, masked, min(head + 1, last), last, names)
         words, statements = WordEdits(function), StatementEdits(function)
         found += (*statements.undone(), *words.in_rows(), *statements.starts(), *statements.strict())
         found += (*words.parts(), *statements.moves(), *statements.additions(), *statements.anew())

@@ -22,7 +22,7 @@ from grader.capabilities.causes.right_helpers import right_texts, right_version
 from grader.capabilities.changed_file import Again, only_evidence
 from grader.game.board import FREE
 from grader.model.progress import Work
-from grader.model.reason import reason
+from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
 from grader.model.verdict import NOT_MADE, Verdict
@@ -80,7 +80,7 @@ def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, Che
         if check.id in found:
             by_functions[tuple(name for name in order if name in found[check.id])].append(check.id)
     causes = tuple(Cause(functions=names, checks=tuple(checks)) for names, checks in by_functions.items())
-    return causes, tuple(followed.own.values())
+    return causes, tuple(one for own in followed.own.values() for one in own)
 
 
 def _failed(outcome: CheckOutcome | None) -> bool:
@@ -107,8 +107,8 @@ class _Followed:
         self._lost = [one for one in spec.checks if one.id in lost and isinstance(one, (BoardCheck, GamesCheck))]
         self._passed: dict[frozenset[str], frozenset[str]] = {}
         self._again = Again(student, max(OF_ALL_RUNS, limits.submission_seconds))
-        self.own: dict[str, OwnMistake] = {}
-        """By function: a mistake that shows with right functions too."""
+        self.own: dict[str, list[OwnMistake]] = {}
+        """By function: the mistakes that show with right functions too."""
 
     def by_check(self) -> Mapping[str, frozenset[str]]:
         """
@@ -211,14 +211,19 @@ class _Followed:
     def _name_own(
         self, name: str, functions: frozenset[str], examinations: Mapping[str, Examination], failing: Collection[str]
     ) -> None:
-        """Name the mistake of a function, if it is the same for all that fails with right `functions`."""
+        """Name the mistakes of a function that fails with right `functions`."""
         others = {one.name for one in self._spec.module_spec.functions} - {name}
         right = functions | others - self._used[name]
         found = self._spec.recognize(examinations, name, right)
-        checks = tuple(check for check in failing if check in found)
-        if len(mistakes := {found[check] for check in checks}) == 1:
-            beside = reason("with_right", functions=" and ".join(sorted(functions & self._used[name])))
-            self.own[name] = OwnMistake(checks=checks, mistake=(*mistakes.pop(), beside))
+        beside = reason("with_right", functions=" and ".join(sorted(functions & self._used[name])))
+        by_mistake: defaultdict[Said, list[str]] = defaultdict(list)
+        for check in failing:
+            if check in found:
+                by_mistake[found[check]].append(check)
+        if by_mistake:
+            self.own[name] = [
+                OwnMistake(checks=tuple(checks), mistake=(*mistake, beside)) for mistake, checks in by_mistake.items()
+            ]
 
 
 def _played(check: GamesCheck, examination: Examination) -> Tournament:

@@ -22,12 +22,13 @@ FOR_NAMES = re.compile(r"\bfor[ \t]+([\w, ()]{1,40}?)[ \t]+in\b")
 
 
 class FunctionLines:
-    """The body of one function, lines `first` to `last`, or the line of a constant."""
+    """The body of one function or class, lines `first` to `last`, or the line of a constant."""
 
     def __init__(
         self, lines: Sequence[str], masked: Sequence[str], first: int, last: int, names: Sequence[str]
     ) -> None:
         self.lines, self.masked, self.names = lines, masked, names
+        self.head = lines[first - 2] if first > 1 else ""
         heads = [one for one in (PARAMETERS.search(line) for line in masked) if one]
         self.functions = {one[1] for one in heads}
         parameters = (

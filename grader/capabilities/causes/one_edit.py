@@ -170,7 +170,7 @@ class _OneFunction:
         """Return the edit that is enough; None if none was found."""
         size = sum(len(line) for first, last in self._spans for line in self._lines[first - 1 : last])
         depends_on_time = self._is_slow and self._student.usage.clocks
-        if depends_on_time or not 0 < size <= MAX_CHARACTERS:
+        if depends_on_time or not 0 < size <= MAX_CHARACTERS or not self._edits:
             return None
         if self._failed.only == "edit_outward":
             return self._step_of_loop()
@@ -368,6 +368,8 @@ class _OneFunction:
     def _told(self, enough: Sequence[Edit]) -> OwnMistake:
         said = [[*self._said(edit)] for edit in enough]
         joined = [each for one in said for each in (reason("and_edit"), *one)][1:]
+        if any(edit.code == "edit_anew" for edit in enough) and self._failed.is_named:
+            joined.insert(0, reason("keeps_state"))
         if self._failed.right and not self._failed.is_named:
             joined.append(reason("with_right", functions=" and ".join(sorted(self._failed.right))))
         return OwnMistake(checks=self._failed.ids, mistake=tuple(joined))

@@ -15,9 +15,9 @@ from grader.python_text import functions_used
 from grader.text.mistake_sentences import GUESSES
 from grader.text.reasons import tells
 
-UNCLEAR = frozenset({"minimax_adds_values", "minimax_depth_limit", "minimax_zero_or_two_moves"})
+UNCLEAR = frozenset({"keeps_state", "minimax_adds_values", "minimax_depth_limit", "minimax_zero_or_two_moves"})
 UNCLEAR |= {"minimax_memo_key", "minimax_memo_bounds", "minimax_no_recursion"}
-"""Known mistakes for which an edit may be enough that nobody would make."""
+"""Known mistakes that most edits only work around, but for values that begin anew in each call."""
 
 
 class Failed(NamedTuple):
@@ -60,8 +60,6 @@ def failed_alone(
     found: dict[tuple[str, Said], list[str]] = {}
     for check in failed:
         if check.id in asked and check.id not in following:
-            if any(each.code in UNCLEAR for each in check.pattern):
-                continue
             mistake = check.pattern if tells(check.pattern) else ()
             found.setdefault((check.function, mistake), []).append(check.id)
     failures = []
@@ -72,6 +70,6 @@ def failed_alone(
         if on_boards := tuple(row for one in ids if isinstance(row := rows[one], BoardCheck)):
             is_named = bool(mistake) and GUESSES.isdisjoint(each.code for each in mistake)
             only = "edit_outward" if not endless.isdisjoint(ids) else ""
-            only = "edit_anew" if any(each.code == "keeps_state" for each in mistake) else only
+            only = "edit_anew" if any(each.code in UNCLEAR for each in mistake) else only
             failures.append(Failed(name, on_boards, tuple(ids), is_named or bool(only), right, others, only))
     return failures

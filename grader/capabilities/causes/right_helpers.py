@@ -14,7 +14,7 @@ from grader.model.submission import SourceFile, Submission
 from grader.python_text import LineSpan, top_level_statements
 from grader.sandbox.student import Student
 
-DEFINED = re.compile(r"def[ \t]+(\w+)")
+DEFINED = re.compile(r"(?:def|class)[ \t]+(\w+)")
 
 
 @cache
@@ -55,7 +55,7 @@ def with_right(submission: Submission, functions: Collection[str], texts: Mappin
 
 
 def function_spans(file: SourceFile) -> dict[str, LineSpan]:
-    """Return the lines of each function at the top level of `file`, with its decorators; of two the later one."""
+    """Return the lines of each function and class at the top level of `file`, with decorators; of two the later one."""
     lines, found = file.lines, {}
     for span in top_level_statements(file.text):
         head = next((line for line in lines[span.first - 1 : span.last] if not line.startswith("@")), "")

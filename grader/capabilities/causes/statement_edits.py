@@ -8,6 +8,8 @@ from itertools import combinations, pairwise
 
 from grader.capabilities.causes.edit import Edit
 from grader.capabilities.causes.function_lines import SHOWN, FunctionLines
+from grader.capabilities.causes.replacements import OTHER_WORDS
+from grader.python_text import MUTABLE_DEFAULT
 
 CELL = r"\w{1,20}\[[\w.\[\]]{1,20}\]\[[\w.\[\]]{1,20}\]"
 UNDO = re.compile(rf"[ \t]*(?P<undo>{CELL} = (?:EMPTY|None))[ \t]*$")
@@ -43,6 +45,7 @@ class StatementEdits:
             if not self._of.masked[number - 1].strip().startswith(("el", "except", "finally")):
                 yield from self._outward(above, number, shown)
             yield from self._inward(number, shown)
+            yield from self._below(number, shown)
             if BEGINS.match(self._of.masked[number - 1]):
                 if above and self._of.begins(above, LOOPS):
                     yield from self._before_loops(number, shown)
@@ -67,6 +70,15 @@ class StatementEdits:
             block = tuple(self._of.lines[number - 1 : end])
             inner = _shifted(block, self._of.space(number), self._of.space(before[-1] + 1))
             yield Edit(2, "edit_inward", number, end, inner, shown)
+
+    def _below(self, number: int, shown: str) -> Iterator[Edit]:
+        """Yield a statement of one line moved below the next one of its block."""
+        indent = self._of.indent(number)
+        following = next((one for one in self._of.numbers if one > number), 0)
+        if following and self._of.indent(following) == indent and not self._of.begins(number, LEAVES):
+            end = self._of.end(following)
+            moved = (*self._of.lines[number:end], self._of.lines[number - 1])
+            yield Edit(1, "edit_below", number, end, moved, shown)
 
     def _leaves(self, opener: int, last: int) -> bool:
         """Tell whether the block of `opener` ends with a statement, on its `last` line, below which nothing runs."""
@@ -160,11 +172,13 @@ class StatementEdits:
     def anew(self) -> Iterator[Edit]:
         """Yield that a value at the top level of the file, which calls may change, begins anew in each call."""
         first = next((one for one in self._of.numbers if not self._of.begins(one, ("global",))), 0)
-        for value in self._of.lines if first and self._of.indent(first) else ():
-            found = BEGINS.match(value)
-            if found is not None and not value[0].isspace() and found["name"] in self._of.words:
-                added = (self._of.space(first) + value, self._of.lines[first - 1])
-                yield Edit(0, "edit_anew", first, first, added, value.strip())
+        of_file = ((BEGINS.match(line), line) for line in self._of.lines if not line[:1].isspace())
+        used = self._of.words.keys() - OTHER_WORDS.keys()
+        begun = [line for found, line in of_file if found and found["name"] in used]
+        begun += ["{name} = {value}".format(**one.groupdict()) for one in MUTABLE_DEFAULT.finditer(self._of.head)]
+        for value in begun if first and self._of.indent(first) else ():
+            added = (self._of.space(first) + value, self._of.lines[first - 1])
+            yield Edit(0, "edit_anew", first, first, added, value.strip())
 
     def additions(self) -> Iterator[Edit]:
         """Yield the best value that is kept where it is only compared, and exceptions that are raised again."""
@@ -175,6 +189,7 @@ class StatementEdits:
                     0, "edit_raised_again", number, end, again, self._of.lines[number].strip()[:SHOWN], at=number + 1
                 )
             yield from self._taken_back(number)
+            yield from self._in_init(number)
             yield from self._only_other_mark(number)
             compared = COMPARED.match(self._of.masked[number - 1])
             if compared is not None and self._of.end(number) > number:
@@ -182,6 +197,16 @@ class StatementEdits:
                     added, line = f"{kept} = {new}", self._of.lines[number - 1]
                     space = self._of.space(number + 1)
                     yield Edit(1, "edit_added", number, number, (line, space + added), added)
+
+    def _in_init(self, number: int) -> Iterator[Edit]:
+        """Yield a list or set of a class made by `__init__`, one for each object."""
+        statement = self._of.masked[number - 1].strip()
+        same = [one for one in self._of.numbers if one > number and self._of.indent(one) == self._of.indent(number)]
+        init = next((one for one in same if self._of.begins(one, ("def __init__(",))), 0)
+        if init and BEGINS.match(statement) and statement.endswith(("[]", "{}", "()")):
+            added = f"self.{statement}"
+            moved = (*self._of.lines[number:init], self._of.space(init + 1) + added)
+            yield Edit(0, "edit_in_init", number, init, moved, added)
 
     def _taken_back(self, number: int) -> Iterator[Edit]:
         """Yield that a move is taken back at the end of its block."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import takewhile
 
 from grader.model.reason import Said, reason
+from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
-from grader.model.submission import Submission
-from grader.python_text import WORD, reached_from, top_level_statements, without_strings
+from grader.model.submission import SourceFile, Submission
+from grader.python_text import WORD, definitions_in, reached_from, top_level_statements, without_strings
 
 AHEAD = frozenset({"minimax_depth_limit", "minimax_zero_or_two_moves"})
 """Searches that end too early, or that look so."""
@@ -18,8 +21,19 @@ OWN_SEARCH = re.compile(r"^[ \t]+(?:def|class|while)\b|\blambda\b", re.MULTILINE
 DEFINED = re.compile(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]{0,9}=(?!=)", re.MULTILINE)
 
 
+RETURNED = re.compile(r"^(?P<space>[ \t]+)return[ \t]+(?P<name>[^\W\d]\w{0,40})[ \t]*$", re.MULTILINE)
+SET = re.compile(r"^[ \t]*([^\W\d]\w{0,40})[ \t]{0,9}=(?!=)", re.MULTILINE)
+SHARED = re.compile(r"^[ \t]+(?:nonlocal|global)[ \t]+(\w[\w, \t]{0,200})", re.MULTILINE)
+
+
 def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: str, pattern: Said) -> Said:
-    """Return `pattern` with what the text says of a search that ends too early: nothing calls itself or begins at 0."""
+    """
+    Return `pattern` with what the text says of a search that ends too early, or that always returns None.
+
+    Nothing calls itself or begins at 0, or a variable is set that is another one than the returned one.
+    """
+    if any(each.code == "minimax_none" for each in pattern):
+        return _with_own_variable(submission.files[0], function, pattern)
     codes = {each.code for each in pattern} & AHEAD
     texts, asked = _definitions(submission) if codes else {}, {one.name for one in module_spec.functions}
     if function not in texts:
@@ -34,6 +48,36 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
     else:
         return pattern
     return tuple(reason(settled) if each.code in codes else each for each in pattern)
+
+
+def _with_own_variable(file: SourceFile, function: str, pattern: Said) -> Said:
+    """Return why None is returned: another function sets a variable of its own in place of the returned one."""
+    lines = without_strings(file.text).split("\n")
+    known = definitions_in(file.text)
+    own = next((_block(lines, one.line) for one in known if (one.name, one.within) == (function, "")), "")
+    outside = {*SET.findall("\n".join(line for line in lines if not line[:1].isspace()))}
+    for name in dict.fromkeys(_returned(own)):
+        for one in known:
+            is_inner = one.container == function and name in SET.findall(own)
+            block = _block(lines, one.line) if is_inner or (not one.within and name in outside) else ""
+            declared = {word for names in SHARED.findall(block) for word in WORD.findall(names)}
+            if one.name != function and name in {*SET.findall(block)} - declared:
+                kind = "nonlocal" if is_inner else "global"
+                return (reason("minimax_own_variable", kind=kind, name=sanitize(name), line=one.line),)
+    return pattern
+
+
+def _returned(block: str) -> Sequence[str]:
+    """Return the names that a function returns at the end of its block, and not what an inner function returns."""
+    found = [(len(one["space"].expandtabs()), one["name"]) for one in RETURNED.finditer(block)]
+    return [name for indent, name in found if indent == min(found)[0]]
+
+
+def _block(lines: Sequence[str], number: int) -> str:
+    """Return what is indented below the line `number`."""
+    indent = len(lines[number - 1]) - len(lines[number - 1].lstrip())
+    below = takewhile(lambda line: not line.strip() or len(line) - len(line.lstrip()) > indent, lines[number:])
+    return "\n".join(below)
 
 
 def _definitions(submission: Submission) -> dict[str, str]:

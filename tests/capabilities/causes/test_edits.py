@@ -122,6 +122,13 @@ def after(text: str) -> set[str]:
             "for i in b:\n    if i:\n        return i\nif x:\n    return x",
             "for i in b:\n    if i:\n        return i\n    if x:\n        return x",
         ),
+        ("columns = list(zip(*board))", "columns = list(map(list, zip(*board)))"),
+        ("x = v[2::2]", "x = v[2:7:2]"),
+        ("if v == 1:\n    return x", "if v == (1 if player(board) == X else -1):\n    return x"),
+        (
+            "board[i][j] = x\nif board[i][j]:\n    raise ValueError\nreturn board",
+            "if board[i][j]:\n    raise ValueError\nboard[i][j] = x\nreturn board",
+        ),
         ("match v:\n    case -1:\n        pass", "match v:\n    case 1:\n        pass"),
         ("if x:\n    v = f(board, x)", "if x:\n    v = f(board, not x)"),
         (
@@ -153,6 +160,27 @@ def test_what_calls_share_begins_anew_in_each_of_them(head: str, added: int) -> 
     (edit,) = [one for one in edits(text, [(2, text.count("\n") + 1)]) if one.code == "edit_anew"]
 
     assert edit.applied(text.split("\n"))[added - 1 : added + 1] == ["    moves = set()", "    moves.add(1)"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        (
+            "def leaf(board, color):\n    return utility(board)",
+            "def leaf(board, color):\n    return color * utility(board)",
+        ),
+        (
+            "@cache\ndef f(board, found=[]):\n    found.append(1)\n    return found",
+            "@cache\ndef f(board, found=[]):\n    found = []\n    found.append(1)\n    return found",
+        ),
+        (
+            "class Node:\n    below = []\n    def __init__(self, board):\n        self.board = board",
+            "class Node:\n    def __init__(self, board):\n        self.below = []\n        self.board = board",
+        ),
+    ],
+)
+def test_what_stands_beside_the_head_of_a_function_is_tried(wrong: str, right: str) -> None:
+    assert right in after(wrong)
 
 
 def test_what_cannot_be_meant_is_tried_last() -> None:

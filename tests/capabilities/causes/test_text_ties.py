@@ -8,6 +8,7 @@ from grader.assignments import ASSIGNMENTS
 from grader.capabilities.causes.text_ties import settled_by_text
 from grader.model.reason import reason
 from grader.model.submission import SourceFile
+from grader.text.reasons import said
 from tests.test_missing_functions import submission
 
 TICTACTOE = ASSIGNMENTS["tictactoe"].module_spec
@@ -43,6 +44,40 @@ def settled(code: str, text: str, *helpers: SourceFile) -> str:
 def test_only_a_search_in_which_nothing_calls_itself_is_told_so(text: str, told: str) -> None:
     """A function inside another, a class, a variable and a loop may search as well."""
     assert settled("minimax_depth_limit", text) == told
+
+
+INNER = """def minimax(board):
+    move = None
+    def search(board):
+        best = 0
+        {declared}move = 1
+        return best
+    search(board)
+    return move
+"""
+OUTER = """move = None
+def search(board):
+    {declared}move = 1
+def minimax(board):
+    search(board)
+    return move
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (INNER, "write `nonlocal move` at the beginning of line 3's function: it sets another move"),
+        (OUTER, "write `global move` at the beginning of line 2's function: it sets another move"),
+    ],
+)
+def test_a_function_that_sets_a_variable_of_its_own_is_told_why_nothing_is_returned(text: str, told: str) -> None:
+    """The returned one keeps its first value, unless the other function declares it."""
+    shared = text.format(declared="global move; " if text == OUTER else "nonlocal move\n        ")
+    (found,) = settled_by_text(submission(text.format(declared="")), TICTACTOE, "minimax", (reason("minimax_none"),))
+
+    assert said([found]) == told
+    assert settled("minimax_none", shared) == "minimax_none"
 
 
 def test_a_search_may_stand_in_another_file() -> None:
