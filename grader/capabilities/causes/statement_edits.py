@@ -170,12 +170,17 @@ class StatementEdits:
             yield Edit(0, "edit_part", first, first, (new,), ">= and <=", "> and <", tuple(also))
 
     def anew(self) -> Iterator[Edit]:
-        """Yield that a value at the top level of the file, which calls may change, begins anew in each call."""
+        """
+        Yield that a value which calls may change begins anew in each call: a default, or one of the file.
+
+        Not a dictionary: what a memo keeps is mostly right but for its keys.
+        """
         first = next((one for one in self._of.numbers if not self._of.begins(one, ("global",))), 0)
         of_file = ((BEGINS.match(line), line) for line in self._of.lines if not line[:1].isspace())
         used = self._of.words.keys() - OTHER_WORDS.keys()
         begun = [line for found, line in of_file if found and found["name"] in used]
         begun += ["{name} = {value}".format(**one.groupdict()) for one in MUTABLE_DEFAULT.finditer(self._of.head)]
+        begun = [one for one in begun if not one.rstrip().endswith(("{}", "dict()"))]
         for value in begun if first and self._of.indent(first) else ():
             added = (self._of.space(first) + value, self._of.lines[first - 1])
             yield Edit(0, "edit_anew", first, first, added, value.strip())

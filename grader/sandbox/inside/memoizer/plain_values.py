@@ -22,8 +22,9 @@ from .. import boards
 from ..boards import ATOMS, cells_of
 
 BUILTINS = (
-    "abs all any bool callable chr complex dict divmod enumerate filter float frozenset int isinstance issubclass iter"
-    " len list map max min next ord pow range repr reversed round set slice sorted str sum tuple type zip"
+    "abs all any bin bool callable chr complex dict divmod enumerate filter float frozenset hex int isinstance"
+    " issubclass iter len list map max min next oct ord pow range repr reversed round set slice sorted str sum"
+    " tuple type zip"
 )
 IN_PLACE = {"setitem", "delitem", "attrgetter", "methodcaller", "call"} | {
     name

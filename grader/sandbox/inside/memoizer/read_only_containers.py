@@ -21,6 +21,10 @@ MAX_PARTS = 400
 READ_METHODS = {"count", "get", "index", "items", "keys", "values"}
 READ_BY = {"all", "any", "enumerate", "len", "list", "max", "min", "set", "sorted", "sum", "tuple"}
 """Builtins that return a new value or a part of their only argument, never the argument itself."""
+NEW_LISTS = {"list", "tuple", "sorted", "reversed", "iter", "chain"}
+"""Functions whose result has the parts of their arguments; `chain` is that of `itertools`."""
+NEW_PAIRS = {"enumerate": lambda part: (0, part), "zip": lambda part: (part,)}
+"""Functions whose result has tuples with the parts of their arguments, and such a tuple; of zip's in any place."""
 HARMLESS = {Use.READ, Use.ASSIGNED, Use.BOUND}
 """Uses of a variable that leave its value unchanged; a value that was read is followed."""
 
@@ -32,10 +36,13 @@ class ReadOnlyContainers:
         self._graph = graph
         self._followed: set[tuple[Variable, frozenset[int]]] = set()
         """The variables already examined, each with the ids of its possible values."""
+        self._made: list[Any] = []
+        """New containers with parts of old ones, kept so that no other one gets the id."""
 
     def allows(self, node: ast.Name, value: Any) -> bool:
         """Tell whether nothing can change `value`, which `node` names."""
         self._followed.clear()
+        self._made.clear()
         return self._is_read(node, [value])
 
     def _is_read(self, node: ast.expr, values: list[Any]) -> bool:
@@ -51,17 +58,37 @@ class ReadOnlyContainers:
                 only_read = parent.iter is node and self._is_target_read(parent.target, parts)
             case ast.Attribute(ctx=ast.Load()):
                 only_read = parent.attr in READ_METHODS and not parts
-            case ast.Call(func=ast.Name() as called, keywords=[]):
-                builtin = self._graph.is_global(called) and not self._graph.top_level(called.id)
-                only_read = builtin and called.id in READ_BY and parent.args == [node] and not parts
             case _:
-                only_read = False
+                only_read = self._is_taken_over(node, parent, values, parts)
         return only_read or not values
+
+    def _is_taken_over(self, node: ast.expr, parent: ast.AST, values: list[Any], parts: list[Any]) -> bool:
+        """Tell whether `parent` reads the containers, or puts their parts into a new one that nothing changes."""
+        match parent:
+            case ast.Call(func=ast.Name() as called, keywords=[]):
+                is_ours = self._graph.is_global(called) and not self._graph.top_level(called.id)
+                reads = called.id in READ_BY and parent.args == [node] and not parts
+                return is_ours and (reads or self._is_new_read(parent, called.id, parts))
+            case ast.Call(func=ast.Attribute(value=ast.Name(id="itertools") as module, attr="chain"), keywords=[]):
+                return self._graph.is_global(module) and self._is_new_read(parent, "chain", parts)
+            case ast.BinOp(op=ast.Add()):
+                return all(type(one) is list for one in values) and self._is_new_read(parent, "list", parts)
+            case ast.Starred() if isinstance(display := self._graph.parents[parent], (ast.List, ast.Tuple)):
+                return isinstance(display.ctx, ast.Load) and self._is_new_read(display, "list", parts)
+        return False
+
+    def _is_new_read(self, node: ast.expr, function: str, parts: list[Any]) -> bool:
+        """Tell whether nothing can change `parts` in the new container that `node`, a call of `function`, makes."""
+        pair = NEW_PAIRS.get(function)
+        made = [*map(pair, parts)] if pair is not None else [*parts]
+        self._made.append(made)
+        return (pair is not None or function in NEW_LISTS) and self._is_read(node, [made])
 
     def _is_target_read(self, target: ast.expr, values: list[Any]) -> bool:
         """Tell whether nothing can change `values` after a loop binds them to `target`."""
         if isinstance(target, (ast.Tuple, ast.List)):
-            return all(self._is_target_read(part, _mutable_parts(values)) for part in target.elts)
+            parts = _parts_for(target.elts, values)
+            return all(map(self._is_target_read, target.elts, parts))
         if not values or not isinstance(target, ast.Name):
             return not values
         variable = self._graph.variable(target)
@@ -78,6 +105,14 @@ class ReadOnlyContainers:
 def _mutable_parts(values: list[Any]) -> list[Any]:
     """Return the direct parts of `values` that can change or contain changeable values."""
     return [part for value in values for part in _parts(value) if _can_change(part)]
+
+
+def _parts_for(targets: list[ast.expr], values: list[Any]) -> list[list[Any]]:
+    """Return for each of `targets` the mutable parts of `values` that it may get."""
+    has_places = all(type(one) in (list, tuple) and len(one) == len(targets) for one in values)
+    if has_places and not any(isinstance(one, ast.Starred) for one in targets):
+        return [[one[at] for one in values if _can_change(one[at])] for at in range(len(targets))]
+    return [_mutable_parts(values)] * len(targets)
 
 
 def _can_change(value: Any) -> bool:

@@ -13,6 +13,7 @@ from grader.sandbox.inside.memoizer.read_only_containers import ReadOnlyContaine
 
 TABLE = """
 import copy
+import itertools
 TABLE = [[0, 1], [2, 3]]
 NAMES = {"X": 1, "O": -1}
 def read(lines):
@@ -48,6 +49,11 @@ def allowed(body: str, name: str = "TABLE") -> bool:
         "return [a + b for a, b in TABLE]",
         "return all(x[cell] for row in TABLE for cell in row)",
         "def inner(a):\n    return TABLE[a][0]\nreturn inner(x)",
+        "for at, row in enumerate(TABLE):\n    x += at + sum(row)\nreturn x",
+        "for row, other in zip(TABLE, TABLE):\n    x += row[0] + other[1]\nreturn x",
+        "return any(x in row for row in itertools.chain(TABLE, TABLE))",
+        "return [len(row) for row in sorted(TABLE) + [*TABLE]]",
+        "return [sum(row) for row in TABLE + TABLE]",
     ],
 )
 def test_a_table_that_is_only_read_is_allowed(body: str) -> None:
@@ -85,6 +91,16 @@ def test_a_table_that_is_only_read_is_allowed(body: str) -> None:
         "rows = (TABLE, 1)\nreturn rows",
         "def inner(a):\n    TABLE[a][0] = 1\nreturn inner(x)",
         "for at, row in enumerate(TABLE):\n    row.append(at)",
+        "for row in itertools.chain(TABLE, TABLE):\n    row.append(1)",
+        "for row in itertools.chain(TABLE):\n    x.append(row)",
+        "rows = [*TABLE]\nrows[0].append(1)",
+        "rows = TABLE + [x]\nrows[0][0] = 1",
+        "first, *rest = [*TABLE]\nfirst[0] = 1",
+        "for pair in zip(TABLE, x):\n    pair[0].append(1)",
+        "itertools = x\nfor row in itertools.chain(TABLE):\n    pass",
+        "for row, other in zip(TABLE, x):\n    other[0] = 1",
+        "return [*TABLE]",
+        "for at, row in enumerate(TABLE, start=x):\n    row[0] = at",
         "while TABLE:\n    break\nelse:\n    x = TABLE\nx.clear()",
     ],
 )
