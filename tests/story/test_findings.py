@@ -117,6 +117,22 @@ def test_what_follows_from_several_functions_stands_below_the_costliest_of_them(
     assert [each.check.id for each in first.members] == ["play_game.refuses_occupied"]
 
 
+def test_what_follows_stands_below_the_cause_and_not_below_what_may_be_a_consequence() -> None:
+    """A winner without a line comes of values that add up to three X: that is the headline, whatever it costs."""
+    vague = check("winner.rows", "4", Verdict.FAIL, pattern=(reason("winner_without_line"),))
+    cause = check("winner.columns", "1", Verdict.FAIL, pattern=(reason("winner_loser"),))
+    follows = check("minimax.legal_move", "2", Verdict.FAIL, message="wrong on 3 boards")
+    of_winner = Cause(functions=("winner",), checks=("minimax.legal_move",))
+    items = (line("winner", vague, cause, verdict=Verdict.FAIL), line("minimax", follows, verdict=Verdict.FAIL))
+    items = (items[0], line("minimax", dataclasses.replace(follows, points=Decimal(8)), verdict=Verdict.FAIL))
+    told = dataclasses.replace(result(*items), found={"causes": judged(items, (of_winner,))})
+
+    first = fix_first(findings(told))
+
+    assert first is not None
+    assert ([each.check.id for each in first.members], first.failures) == (["winner.columns"], 1)
+
+
 def test_one_answer_for_all_boards_is_said_beside_the_checks() -> None:
     """On the boards of some of them it is right, and still earns nothing."""
     always, named = (reason("always_answers", answer="X"),), (reason("winner_always", answer="X"),)

@@ -104,6 +104,27 @@ def test_a_mistake_beside_a_wrong_helper_is_named_too(graded: Graded, default_ru
 
 
 @SLOW
+def test_two_mistakes_beside_a_wrong_helper_are_both_named(graded: Graded) -> None:
+    """A search without the sign of the player who moves, and without a look at finished boards."""
+    head = FILE[: FILE.index("def minimax")].replace("board[i][j] == EMPTY", "board[i][j] == EMPTY and i < 2")
+    search = """
+def value(board, color):
+    if terminal(board):
+        return utility(board)
+    return max(-value(result(board, action), -color) for action in actions(board))
+
+
+def minimax(board):
+    color = 1 if player(board) == X else -1
+    return max((-value(result(board, action), -color), action) for action in actions(board))[1]
+"""
+    found = graded(head + search).found_as(Findings)
+
+    assert found is not None
+    assert {one.mistake[0].code for one in found.own} >= {"minimax_leaf_sign", "minimax_moves_when_over"}
+
+
+@SLOW
 def test_a_cut_that_nothing_justifies_is_the_mistake_of_a_search_without_another(
     graded: Graded, default_rubric: Rubric
 ) -> None:
