@@ -39,7 +39,8 @@ def _told(check: CheckResult, own: OwnMistake) -> CheckResult:
         fits = is_guess or keeps_state or not tells(check.pattern)
     if check.id not in own.checks or not fits:
         return check
-    pattern = (*check.pattern, *own.mistake) if is_aside else own.mistake
+    adds = is_aside or own.mistake[0] in check.pattern
+    pattern = tuple(dict.fromkeys((*check.pattern, *own.mistake))) if adds else own.mistake
     return check if {*own.mistake} <= {*check.pattern} else replace(check, pattern=pattern)
 
 
