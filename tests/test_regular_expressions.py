@@ -158,6 +158,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.replacements.COLUMNS": tuple(
         Worst("findall", each) for each in ("zip(*", "zip(*a", "zip(*a.")
     ),
+    "capabilities.causes.replacements.EMPTY_SET": (Worst("findall", "== {"), Worst("findall", "== ")),
+    "capabilities.causes.statement_edits.ENDLESS": (
+        *(Worst("match", each) for each in (" ", "a", "a =", "a = float(", "a = -math.")),
+        *(Worst("match", " ", before, "b") for before in ("a", "a =", "a = inf", "a = float(b)")),
+    ),
     "capabilities.causes.replacements.ANTI_DIAGONAL": (Worst("findall", "[2::"), Worst("findall", "[")),
     "capabilities.causes.word_edits.WON": tuple(Worst("findall", each) for each in ("== 1", "== -1", "== 1 ", "== ")),
     "capabilities.causes.word_edits.OF_LEAF": (

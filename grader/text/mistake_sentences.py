@@ -286,6 +286,7 @@ EDITS = {
     "edit_swapped": "{place}: exchange row and column in `{old}` and below",
     "edit_below": "{place}: move `{old}` one statement down",
     "edit_in_init": "{place}: set `{old}` in `__init__`; all objects share this one",
+    "edit_exchanged": "{place}: exchange `{old}` and `{new}`",
     "edit_outward": "{place}: move `{old}` out of its block, further left",
     "edit_behind_loop": "{place}: move `{old}` behind the loop, without an `else`",
     "edit_before_loop": "{place}: write `{old}` above the loop; it begins anew in each round",

@@ -6,7 +6,8 @@ The text is searched and never parsed, because hostile text can crash a parser. 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
 
 from grader.capabilities.causes.edit import Edit, with_repeated
 from grader.capabilities.causes.function_lines import BOUND, PARAMETERS, FunctionLines
@@ -33,7 +34,22 @@ def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
         words, statements = WordEdits(function), StatementEdits(function)
         found += (*statements.undone(), *words.in_rows(), *statements.starts(), *statements.strict())
         found += (*words.parts(), *statements.moves(), *statements.additions(), *statements.anew())
+    found += calls_exchanged(lines, masked, spans)
     return sorted(with_repeated(found), key=lambda one: one.rank)[:MAX_EDITS]
+
+
+def calls_exchanged(lines: Sequence[str], masked: Sequence[str], spans: Collection[tuple[int, int]]) -> Iterator[Edit]:
+    """Yield that two functions that each call themselves call each other."""
+    own: list[tuple[str, list[int]]] = []
+    for first, last in spans:
+        if (head := PARAMETERS.match(masked[first - 1])) is not None:
+            calls = [number for number in range(first + 1, last + 1) if f"{head[1]}(" in masked[number - 1]]
+            own.append((head[1], calls))
+    for (name, calls), (other, others) in combinations([one for one in own if one[1]], 2):
+        new = {number: lines[number - 1].replace(f"{name}(", f"{other}(") for number in calls}
+        new |= {number: lines[number - 1].replace(f"{other}(", f"{name}(") for number in others}
+        (first, text), *also = sorted(new.items())
+        yield Edit(0, "edit_exchanged", first, first, (text,), name, other, tuple(also))
 
 
 def _names(masked: Sequence[str]) -> Sequence[str]:

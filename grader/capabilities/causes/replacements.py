@@ -58,6 +58,8 @@ ZIPPED = re.compile(r"\bzip\((?=[\w.]{1,40}\))")
 """Rows that are put together where columns are meant."""
 COLUMNS = re.compile(r"\bzip\(\*[\w.]{1,40}\)")
 """Columns as tuples, which are equal to no list."""
+EMPTY_SET = re.compile(r"(?<=[=!]= )\{\}")
+"""An empty dictionary, which is equal to no set."""
 ANTI_DIAGONAL = re.compile(r"\[2::2\]")
 """A slice of nine cells that has one too many."""
 ADDED = re.compile(r"(?P<list>[^\W\d]\w{0,40})\.(?P<how>append|add)\((?P<item>\S[^\n]{0,80})\)[ \t]*$")
@@ -142,6 +144,7 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (0, AND_VALUE, lambda found: (f"{found['left'].replace(' and ', ' == ')} == {found['one']}",)),
         (0, ZIPPED, lambda found: (f"{found[0]}*",)),
         (1, COLUMNS, lambda found: (f"map(list, {found[0]})",)),
+        (0, EMPTY_SET, lambda _: ("set()",)),
         (0, ANTI_DIAGONAL, lambda _: ("[2:7:2]",)),
         (1, ADDED, lambda found: ("{list} = {0}{item}{1}".format(*BEGUN[found["how"]], **found.groupdict()),)),
         (1, IS_TURN, lambda _: ("X", "O")),

@@ -27,6 +27,10 @@ MOVE = re.compile(
 """A mark that is written into a board."""
 IS_MARK = re.compile(r"[ \t]*if[ \t]+(?P<cell>[\w.\[\] +-]{1,40})[ \t](?P<sign>==|is)[ \t](?P<mark>[XO])[ \t]*:[ \t]*$")
 OPPOSITE = re.compile(r"(?P<start>[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9})(?P<number>-?\d)[ \t]*$")
+ENDLESS = re.compile(
+    r"(?P<start>[ \t]*[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9})(?P<value>-?(?:math\.)?inf|float\([^()]{1,9}\))[ \t]*$"
+)
+"""A best value that begins beyond the values of one player."""
 COMPARED = re.compile(r"[ \t]*if[ \t(]*(?P<new>[^\W\d]\w*)[ \t]*[<>]=?[ \t]*(?P<kept>[^\W\d]\w*)[ \t)]*:[ \t]*$")
 KEPT = re.compile(r"[ \t]*if[ \t]+(?P<key>[^\W\d]\w{0,40})[ \t]+in[ \t]+(?P<memo>[\w.]{1,40})[ \t]*:[ \t]*$")
 BLOCK = re.compile(r"(?:if|elif|else|for|while|with|try|except)\b")
@@ -52,6 +56,17 @@ class StatementEdits:
                 yield from self._into_loop(number, shown)
             if not self._of.masked[number - 1].strip().startswith("else"):
                 yield self._left_out(above, number, shown)
+        yield from self._inward_alike()
+
+    def _inward_alike(self) -> Iterator[Edit]:
+        """Yield a statement that stands in several places moved into the blocks above it in all of them."""
+        alike: dict[str, list[Edit]] = {}
+        for number in self._of.numbers:
+            for edit in self._inward(number, self._of.lines[number - 1].strip()[:SHOWN]):
+                alike.setdefault(edit.old_part if edit.first == edit.last else "", []).append(edit)
+        for shown, (first, *others) in alike.items():
+            if shown and others:
+                yield first._replace(also=tuple((one.first, one.new[0]) for one in others))
 
     def _outward(self, above: int, number: int, shown: str) -> Iterator[Edit]:
         end = self._of.end(number)
@@ -75,7 +90,8 @@ class StatementEdits:
         """Yield a statement of one line moved below the next one of its block."""
         indent = self._of.indent(number)
         following = next((one for one in self._of.numbers if one > number), 0)
-        if following and self._of.indent(following) == indent and not self._of.begins(number, LEAVES):
+        leaves = any(self._of.begins(one, LEAVES) for one in (number, following or number))
+        if following and self._of.indent(following) == indent and not leaves:
             end = self._of.end(following)
             moved = (*self._of.lines[number:end], self._of.lines[number - 1])
             yield Edit(1, "edit_below", number, end, moved, shown)
@@ -147,9 +163,13 @@ class StatementEdits:
     def starts(self) -> Iterator[Edit]:
         """Yield best values that begin beyond all values: one for both players, or two with opposite numbers."""
         found = {number: begun for number in self._of.numbers if (begun := OPPOSITE.match(self._of.masked[number - 1]))}
-        for number, one in found.items():
-            new = f"{one['start']}float('-inf') if player({self._of.parameter}) == X else float('inf')"
-            yield Edit(1, "edit_start", number, number, (new,), one["number"])
+        values = {number: (one["start"], one["number"]) for number, one in found.items()}
+        for number in self._of.numbers:
+            if (endless := ENDLESS.match(self._of.lines[number - 1])) is not None:
+                values[number] = (endless["start"], endless["value"])
+        for number, (start, value) in values.items():
+            new = f"{start}float('-inf') if player({self._of.parameter}) == X else float('inf')"
+            yield Edit(1, "edit_start", number, number, (new,), value)
         for (number, one), (below, other) in combinations(found.items(), 2):
             if (one["name"], -int(one["number"])) == (other["name"], int(other["number"])):
                 sign, turned = ("", "-") if int(one["number"]) > 0 else ("-", "")

@@ -140,7 +140,8 @@ class WordEdits:
             is_called = line[found.end() : found.end() + 1] == "("
             in_cell = line[: found.start()].endswith("] = ") and found.end() == len(line)
             for name in self._nearest(found[0]) if found[0] in self._of.names and not (is_searched or is_bound) else ():
-                is_twice = line[found.end() :].startswith(f", {name}") or line[: found.start()].endswith(f"{name}, ")
+                beside = line[found.end() :].startswith((f", {name}", f"] = {name}"))  # no value is its own key
+                is_twice = beside or line[: found.start()].endswith((f"{name}, ", f"[{name}] = "))
                 if is_twice or (name in self._of.functions) != is_called:
                     continue
                 if in_cell if name in self._of.boards else is_board:

@@ -122,6 +122,12 @@ def after(text: str) -> set[str]:
             "for i in b:\n    if i:\n        return i\nif x:\n    return x",
             "for i in b:\n    if i:\n        return i\n    if x:\n        return x",
         ),
+        ("return v == {}", "return v == set()"),
+        ("v = -math.inf", "v = float('-inf') if player(board) == X else float('inf')"),
+        (
+            "if x:\n    if o:\n        i = 1\n    v = 2\nelse:\n    if v:\n        j = 1\n    v = 2",
+            "if x:\n    if o:\n        i = 1\n        v = 2\nelse:\n    if v:\n        j = 1\n        v = 2",
+        ),
         ("columns = list(zip(*board))", "columns = list(map(list, zip(*board)))"),
         ("x = v[2::2]", "x = v[2:7:2]"),
         ("if v == 1:\n    return x", "if v == (1 if player(board) == X else -1):\n    return x"),
@@ -181,6 +187,17 @@ def test_what_calls_share_begins_anew_in_each_of_them(head: str, added: int) -> 
 )
 def test_what_stands_beside_the_head_of_a_function_is_tried(wrong: str, right: str) -> None:
     assert right in after(wrong)
+
+
+def test_two_functions_that_call_themselves_may_call_each_other() -> None:
+    text = "def high(b):\n    return max(high(b))\ndef low(b):\n    return min(low(b))"
+    found = [edit.applied(text.split("\n")) for edit in edits(text, [(1, 2), (3, 4)])]
+
+    assert ["def high(b):", "    return max(low(b))", "def low(b):", "    return min(high(b))"] in found
+
+
+def test_no_value_is_its_own_key() -> None:
+    assert after("memo[x] = v\nreturn v").isdisjoint({"memo[v] = v\nreturn v", "memo[x] = x\nreturn v"})
 
 
 def test_what_cannot_be_meant_is_tried_last() -> None:
