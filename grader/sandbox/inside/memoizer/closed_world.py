@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from .call_graph import CallGraph
 from .effects import PRINT, Effects, PrintedText
 from .obstacle import Obstacle
-from .plain_values import MODULES, OF_PATTERNS, compiles_quietly, is_constant, is_pure
+from .plain_values import MODULES, OF_PATTERNS, PURE_BUILTINS, compiles_quietly, is_constant, is_pure
 from .read_only_containers import ReadOnlyContainers, is_data_container
 from .rules import MISSING, NodeRules
 from .scopes import Function
@@ -94,7 +94,7 @@ class ClosedWorld:
         """Judge the functions of `module`; `originals` has the function behind each wrapper."""
         self._graph, self._module, self._originals = graph, module, originals
         self._effects, self._output = effects, output
-        self._read_only = ReadOnlyContainers(graph)
+        self._read_only = ReadOnlyContainers(graph, module)
         self.watched: dict[Function, list[WatchedName]] = defaultdict(list)
         """All global names and attributes of modules that a function reads."""
         self.rules = NodeRules(graph, effects, module)
@@ -163,7 +163,8 @@ class ClosedWorld:
             names = vars(builtins)
         value = names.get(node.id, MISSING)
         replaces = names is vars(self._module) and node.id in vars(builtins) and not self._graph.top_level(node.id)
-        if replaces and not is_constant(value):
+        is_other = names is vars(builtins) and is_pure(value) and PURE_BUILTINS.get(node.id) is not value
+        if is_other or (replaces and not is_constant(value)):
             return Obstacle("uses", (node.id,))
         why = None if value is MISSING else self._doubt_about_value(function, node, value)
         if why is None:

@@ -23,7 +23,7 @@ from ..boards import ATOMS, cells_of
 
 BUILTINS = (
     "abs all any bin bool callable chr complex dict divmod enumerate filter float frozenset hex int isinstance"
-    " issubclass iter len list map max min next oct ord pow range repr reversed round set slice sorted str sum"
+    " issubclass iter len list map max min next oct ord pow range repr reversed round set sorted str sum"
     " tuple type zip"
 )
 IN_PLACE = {"setitem", "delitem", "attrgetter", "methodcaller", "call"} | {
@@ -32,7 +32,8 @@ IN_PLACE = {"setitem", "delitem", "attrgetter", "methodcaller", "call"} | {
     if name[0] == "i" and name not in {"indexOf", "itemgetter", "index", "inv", "invert"}
 }
 """Functions of `operator` that change an argument, or that call functions which the text does not name."""
-PURE: set[Any] = {getattr(builtins, name) for name in BUILTINS.split(" ")}
+PURE_BUILTINS = {name: getattr(builtins, name) for name in BUILTINS.split(" ")}
+PURE: set[Any] = {*PURE_BUILTINS.values()}
 PURE |= {value for value in vars(math).values() if callable(value)}
 PURE |= {value for name, value in vars(itertools).items() if name[0] != "_" and callable(value)}
 PURE |= {value for name, value in vars(operator).items() if name[0] != "_" and callable(value) and name not in IN_PLACE}

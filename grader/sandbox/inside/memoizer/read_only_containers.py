@@ -8,6 +8,9 @@ other use of the container refuses it; most files only loop over a table of line
 from __future__ import annotations
 
 import ast
+import builtins
+import itertools
+import types
 from typing import Any
 
 from .. import boards
@@ -25,6 +28,10 @@ NEW_LISTS = {"list", "tuple", "sorted", "reversed", "iter", "chain"}
 """Functions whose result has the parts of their arguments; `chain` is that of `itertools`."""
 NEW_PAIRS = {"enumerate": lambda part: (0, part), "zip": lambda part: (part,)}
 """Functions whose result has tuples with the parts of their arguments, and such a tuple; of zip's in any place."""
+OURS = {name: getattr(builtins, name, itertools.chain) for name in READ_BY | NEW_LISTS | NEW_PAIRS.keys()}
+"""By name the functions themselves, taken before the import of the submission: a file may give a name to another."""
+MOST_MADE = 50
+"""New containers for one use of a table; each name for one in another makes more."""
 HARMLESS = {Use.READ, Use.ASSIGNED, Use.BOUND}
 """Uses of a variable that leave its value unchanged; a value that was read is followed."""
 
@@ -32,8 +39,8 @@ HARMLESS = {Use.READ, Use.ASSIGNED, Use.BOUND}
 class ReadOnlyContainers:
     """Tells whether all code only reads a container of plain data."""
 
-    def __init__(self, graph: CallGraph) -> None:
-        self._graph = graph
+    def __init__(self, graph: CallGraph, module: types.ModuleType) -> None:
+        self._graph, self._globals = graph, vars(module)
         self._followed: set[tuple[Variable, frozenset[int]]] = set()
         """The variables already examined, each with the ids of its possible values."""
         self._made: list[Any] = []
@@ -66,23 +73,30 @@ class ReadOnlyContainers:
         """Tell whether `parent` reads the containers, or puts their parts into a new one that nothing changes."""
         match parent:
             case ast.Call(func=ast.Name() as called, keywords=[]):
-                is_ours = self._graph.is_global(called) and not self._graph.top_level(called.id)
                 reads = called.id in READ_BY and parent.args == [node] and not parts
+                is_ours = self._value_of(called) is OURS.get(called.id, parent)
                 return is_ours and (reads or self._is_new_read(parent, called.id, parts))
-            case ast.Call(func=ast.Attribute(value=ast.Name(id="itertools") as module, attr="chain"), keywords=[]):
-                return self._graph.is_global(module) and self._is_new_read(parent, "chain", parts)
+            case ast.Call(func=ast.Attribute(value=ast.Name() as module, attr="chain"), keywords=[]):
+                is_ours = self._value_of(module) is itertools and itertools.chain is OURS["chain"]
+                return is_ours and self._is_new_read(parent, "chain", parts)
             case ast.BinOp(op=ast.Add()):
                 return all(type(one) is list for one in values) and self._is_new_read(parent, "list", parts)
             case ast.Starred() if isinstance(display := self._graph.parents[parent], (ast.List, ast.Tuple)):
                 return isinstance(display.ctx, ast.Load) and self._is_new_read(display, "list", parts)
         return False
 
+    def _value_of(self, name: ast.Name) -> object:
+        """Return the value of a global name, or of one of Python's own; None of any other."""
+        known = self._globals.get(name.id, vars(builtins).get(name.id))
+        return known if self._graph.is_global(name) else None
+
     def _is_new_read(self, node: ast.expr, function: str, parts: list[Any]) -> bool:
         """Tell whether nothing can change `parts` in the new container that `node`, a call of `function`, makes."""
         pair = NEW_PAIRS.get(function)
         made = [*map(pair, parts)] if pair is not None else [*parts]
         self._made.append(made)
-        return (pair is not None or function in NEW_LISTS) and self._is_read(node, [made])
+        is_known = (pair is not None or function in NEW_LISTS) and len(self._made) < MOST_MADE
+        return is_known and self._is_read(node, [made])
 
     def _is_target_read(self, target: ast.expr, values: list[Any]) -> bool:
         """Tell whether nothing can change `values` after a loop binds them to `target`."""
