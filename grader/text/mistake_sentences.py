@@ -158,7 +158,7 @@ MISTAKES = {
     "terminal_zero_and_one": "return True or False, not 1 or 0",
     # utility
     "utility_none": "return 1, -1 or 0; nothing is returned",
-    "utility_always": "ask `winner`: {number} is returned for every game",
+    "utility_always": "compare the winner with X and O; {number} is returned for every game",
     "utility_sign_turned": "return 1 if X has won, -1 if O; the signs are swapped",
     "utility_returns_winner": "return 1, -1 or 0, not the winner",
     "utility_loser": "return 1, -1 or 0, not the loser",
