@@ -58,7 +58,7 @@ def called(name: str, one: Result) -> Result:
 
 def reload(page: Page) -> None:
     """Load the page again when the browser has stored what was typed: another process does that, a moment later."""
-    page.wait_for_timeout(1500)  # a busy machine needs more than half a second
+    page.wait_for_timeout(5000)  # nothing tells when; a machine with both processors busy needs more than 1.5 seconds
     page.reload()
 
 
