@@ -215,8 +215,8 @@ def _failure(finding: ToldFinding, below: tuple[Block, ...] = (), *, level: Deta
 def title_and_text(finding: ToldFinding) -> tuple[str, str]:
     """Return the function with its fault, then the check with its number of boards."""
     check, wrong = finding.check, _wrong(finding.check)
-    if not wrong or (check.verdict in STATUS and not check.pattern):
-        return finding.title, said(check.reasons)
+    if not wrong or _import(check) or (check.verdict in STATUS and not check.pattern):
+        return finding.title, said(check.reasons)  # in Python's words, which the headline may leave out
     numbers = f" ({numbers})" if (numbers := _numbers(check, wrong)) else ""
     numbers += said([each for each in check.pattern if each.code in ASIDES])
     if finding.title in (finding.function, EVERYTHING):
