@@ -34,11 +34,11 @@ def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
         words, statements = WordEdits(function), StatementEdits(function)
         found += (*statements.undone(), *words.in_rows(), *statements.starts(), *statements.strict())
         found += (*words.parts(), *statements.moves(), *statements.additions(), *statements.anew())
-    found += calls_exchanged(lines, masked, spans)
+    found += _calls_exchanged(lines, masked, spans)
     return sorted(with_repeated(found), key=lambda one: one.rank)[:MAX_EDITS]
 
 
-def calls_exchanged(lines: Sequence[str], masked: Sequence[str], spans: Collection[tuple[int, int]]) -> Iterator[Edit]:
+def _calls_exchanged(lines: Sequence[str], masked: Sequence[str], spans: Collection[tuple[int, int]]) -> Iterator[Edit]:
     """Yield that two functions that each call themselves call each other."""
     own: list[tuple[str, list[int]]] = []
     for first, last in spans:

@@ -177,9 +177,8 @@ class _Followed:
             name for name, played in games.items() if _wins(played, may_be_open=name.partition(".")[0] in may_be_open)
         ]
         failing = [one.id for one in lost if one.id not in {*won, *passed}]
-        for name in dict.fromkeys(
-            check.partition(".")[0] for check in failing
-        ):  # no set: its order is another each time
+        names = dict.fromkeys(check.partition(".")[0] for check in failing)  # a set has another order each time
+        for name in names:
             if name not in self.own:
                 self._name_own(name, functions, examinations, failing)
         return frozenset([*won, *passed])

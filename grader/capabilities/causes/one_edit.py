@@ -170,10 +170,11 @@ class _OneFunction:
         """Return the edit that is enough; None if none was found."""
         size = sum(len(line) for first, last in self._spans for line in self._lines[first - 1 : last])
         depends_on_time = self._is_slow and self._student.usage.clocks
-        if depends_on_time or not 0 < size <= MAX_CHARACTERS or not self._edits:
+        tried = self._edits if not depends_on_time and 0 < size <= MAX_CHARACTERS else ()
+        if not tried:
             return None
         if self._failed.only == "edit_outward":
-            return self._step_of_loop()
+            return self._step_of_loop(tried)
         with self._again.imported(self._version(self._student.submission), self._limits) as other:
             if other.failure is not None or not other.has(self._failed.function):
                 return None
@@ -181,19 +182,19 @@ class _OneFunction:
         cases = self._cases(before)
         if not any(one.check for one in cases):
             return None
-        enough = self._enough(cases, before, self._edits)
+        enough = self._enough(cases, before, tried)
         if enough is None and not (self._failed.is_named or self._is_slow):
             return self._two(cases, before)
         return self._told([enough]) if enough is not None else None
 
-    def _step_of_loop(self) -> OwnMistake | None:
+    def _step_of_loop(self, tried: Sequence[Edit]) -> OwnMistake | None:
         """Return the statement that stands in the wrong block, so that the function never ends."""
         before = _Answers(self._all_cases, self._spec.oracle(CellSpelling(self._student.cell_value)), {})
         found: list[_Case] = []
         for check in self._failed.checks:
             places = self._spec.cases.indices(self._failed.function, check.kind, check.boards)
             found += [_Case(at, check, 1) for at in spread(places, TRIED_ON)]
-        enough = self._enough(found, before, self._edits)
+        enough = self._enough(found, before, tried)
         return self._told([enough]) if enough is not None else None
 
     def _enough(self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit]) -> Edit | None:

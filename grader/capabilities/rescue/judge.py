@@ -82,12 +82,13 @@ def _left(then: Graded) -> Iterator[RescuedMistake]:
     items = score(then.rubric, then.assignment, then.outcomes, {}).criteria
     found = Causes().judge(items, then)
     checks = {check.id: check for item in with_own(items, found.own) for check in item.checks}
-    # In the order of the assignment: a rubric with other points may have another one.
-    places = [one.id for one in then.assignment.checks if one.id in checks]
-    of_finding = {check: one for one in found.findings for check in one.checks}
+    of_finding = {check: one.checks for one in found.findings for check in one.checks}
+    leads: dict[tuple[str, ...], CheckResult] = {}
+    for row in then.assignment.checks:  # a rubric with other points may have another order
+        if row.id in of_finding:
+            leads.setdefault(of_finding[row.id], checks[row.id])
     told: dict[Said, str] = {}
-    for one in dict.fromkeys(of_finding[name].checks for name in places if name in of_finding):
-        check = checks[min(one, key=places.index)]
+    for check in leads.values():
         mistake = check.pattern if is_mistake(check.pattern) else _raised(check)
         if mistake and check.function not in told.values():
             told.setdefault(mistake, check.function)
