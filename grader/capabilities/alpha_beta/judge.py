@@ -12,7 +12,7 @@ from grader.capabilities.alpha_beta.capability import CutExample, PruningReport,
 from grader.capabilities.alpha_beta.evidence import Evidence, as_ended, evidence_of, pruning_names
 from grader.capabilities.alpha_beta.visits import WIN, Cut, CutReason
 from grader.capabilities.capability import Graded
-from grader.game.board import EMPTY_BOARD, OPPONENT, O, turn
+from grader.game.board import OPPONENT, O, turn
 from grader.game.tree import table
 from grader.model.answer import Call
 from grader.model.assessment import Assessment, to_cents
@@ -198,9 +198,6 @@ Eight free cells, asked only if no cut needs a bound, or if no search was seen.
 
 Orders of moves differ in how soon a bound is needed. Without a search the work hardly grows with the free cells.
 """
-LAST = EMPTY_BOARD
-"""Asked only of a search that prunes well. A recording that is cut off decides nothing."""
-
 Record = Callable[[str], SearchTrace]
 
 
@@ -218,8 +215,6 @@ def watch(record: Record, checked: Checked) -> PruningReport:
         verdict = judge(seen, checked)
     if verdict is PruningVerdict.NOT_SEARCHED and seen.cut_off is None:
         seen = evidence_of([*traces, *_recorded(record, LARGER)])
-    if verdict is PruningVerdict.ALPHA_BETA:
-        seen = evidence_of([*traces, *_complete(_recorded(record, [LAST]))])
     return pruning_report(seen, checked)
 
 

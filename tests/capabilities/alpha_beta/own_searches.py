@@ -6,9 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from grader.capabilities.alpha_beta.capability import PruningReport
-from grader.capabilities.alpha_beta.judge import FIRST, LAST, Checked, watch
+from grader.capabilities.alpha_beta.judge import FIRST, Checked, watch
 from grader.game.tree import table
-from grader.model.search_trace import SearchTrace
 from tests.sandbox.inside.tracing.recording_here import recorded
 from tests.sandbox.inside.tracing.styles import RULES
 
@@ -26,7 +25,7 @@ def source(name: str) -> str:
 
 @cache
 def watched_here(name: str) -> PruningReport:
-    """Return what is seen of a search that is recorded in this process, the empty board left out, which takes long."""
+    """Return what is seen of a search that is recorded in this process."""
     return watched_text(source(name))
 
 
@@ -35,5 +34,4 @@ def watched_text(text: str) -> PruningReport:
     traces = {board: recorded(text, board) for board in FIRST}
     moves = {board: trace.move for board, trace in traces.items()}
     optimal = all(move is None or move in table()[board].best for board, move in moves.items())
-    traces[LAST] = SearchTrace(start=LAST, calls=(), complete=False)
     return watch(lambda board: traces.get(board) or recorded(text, board), Checked(optimal=optimal, rules=True))

@@ -16,7 +16,6 @@ from grader.capabilities.alpha_beta.capability import PruningReport, PruningVerd
 from grader.capabilities.alpha_beta.evidence import evidence_of, pruning_names
 from grader.capabilities.alpha_beta.judge import (
     FIRST,
-    LAST,
     MORE,
     PROPOSED,
     SETTLED,
@@ -49,9 +48,8 @@ def unjustified(report: PruningReport) -> int:
 
 
 def seen(search: ModelSearch) -> PruningReport:
-    """Return what is seen on all boards that are asked, but for the empty one."""
-    cut = SearchTrace(start=LAST, calls=(), complete=False)
-    return watch(lambda board: cut if board == LAST else search.trace(board), RIGHT)
+    """Return what is seen on all boards that are asked."""
+    return watch(search.trace, RIGHT)
 
 
 @settings(max_examples=EXAMPLES)
@@ -92,7 +90,7 @@ def test_a_search_that_goes_on_at_equality_prunes_too(order: tuple[int, ...], *,
 
 def test_no_more_is_watched_than_is_needed() -> None:
     """
-    The large boards only of a search that leaves something out, the empty one only of one that prunes well.
+    The large boards only of a search that leaves something out, the empty board never.
 
     If moves are left out without a reason, but by wrong rules it may be, no more boards can decide.
     """
@@ -103,7 +101,7 @@ def test_no_more_is_watched_than_is_needed() -> None:
         return search.trace(board)
 
     watch(lambda board: record(board, ModelSearch()), RIGHT)
-    assert asked == [*FIRST, *MORE, LAST]
+    assert asked == [*FIRST, *MORE]
     asked.clear()
     watch(lambda board: record(board, ModelSearch(start=(-99, 99), win=60, strict=True, hard=True)), RIGHT)
     assert asked == [*FIRST, *MORE]
@@ -123,16 +121,6 @@ def test_a_recording_that_was_cut_off_settles_nothing() -> None:
     assert (report.verdict, len(report.boards)) == (PruningVerdict.INCOMPLETE, 1)
     assert "its end: the search makes more calls than are recorded." in said(report.reasons)
     assert (assessed.points, assessed.settled) == (None, False)
-
-
-def test_the_empty_board_decides_nothing_if_its_recording_is_cut_off() -> None:
-    """It is large, and a limit of ours must not cost the bonus."""
-    full = {board: ModelSearch().trace(board) for board in (*FIRST, *MORE)}
-    cut = SearchTrace(start=LAST, calls=(), complete=False, why=reason("unwatched_no_time"))
-
-    report = watch(lambda board: full.get(board, cut), RIGHT)
-
-    assert (report.verdict, len(report.boards)) == (PruningVerdict.ALPHA_BETA, 6)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +208,7 @@ def told_of(name: str) -> PruningVerdict:
     """Return what is told of a search of the benchmarks."""
     parts = "".join(next(iter(kind.values())) for kind in KINDS.values())
     text = f"{CONSTANTS['usual']}import copy, functools, math, random\nfrom math import inf\n{parts}{SEARCHES[name]}"
-    return watch(lambda board: recorded(text, board if board != LAST else FIRST[0]), RIGHT).verdict
+    return watch(lambda board: recorded(text, board), RIGHT).verdict
 
 
 @SLOW
