@@ -83,6 +83,14 @@ def function_at(source: str, line: int) -> str:
     return above[-1].container if above[-1].within == FUNCTION else above[-1].name
 
 
+def body_of(source: str, function: str) -> Sequence[str]:
+    """Return the lines of the last `function` at the top level, stripped, without comments and docstring."""
+    lines = without_strings(source).split("\n")
+    start = max((one.line for one in definitions_in(source) if one.name == function and not one.within), default=0)
+    end = next((at for at in range(start, len(lines)) if GOES_ON.match(lines[at] or " ") is None), len(lines))
+    return [line.strip() for line in lines[start:end] if line.strip()] if start else ()
+
+
 def names_at_top_level(source: str) -> frozenset[str]:
     """Return the names of the functions that an importer of the Python text `source` probably gets."""
     return frozenset(one.name for one in definitions_in(source) if not one.within)

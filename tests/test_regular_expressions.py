@@ -115,6 +115,28 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", " ", "a = 1", "b"), Worst("match", "1", "a = ", "b")),
     ),
     "capabilities.causes.replacements.ZIPPED": tuple(Worst("findall", each) for each in ("zip(", "zip(a", "a", "a.")),
+    "capabilities.causes.told_part.WORD_END": (
+        *(Worst("finditer", each) for each in (" ", ":", "and ", " if ", ": ")),
+        Worst("finditer", " ", ":", "b"),
+    ),
+    "capabilities.causes.judge.NO_CODE": tuple(
+        Worst("match", " ", each, "b") for each in ("pass", "return", "return None", "raise NotImplementedError", "...")
+    ),
+    "capabilities.causes.replacements.BITS": tuple(Worst("findall", each) for each in ("a | ", "a |", "a ")),
+    "capabilities.causes.replacements.NO_EMPTY": (
+        *(Worst("findall", each) for each in ("==", "== a", "== a[", "== a[b]", "== a[b][c]", "== a[b][c] ")),
+        Worst("findall", " ", "== a", "b"),
+    ),
+    "capabilities.causes.word_edits.CHOSEN": (
+        *(Worst("findall", each) for each in ("= a", "= a if b else ", "= a if b else c ", " if ", " else ")),
+        Worst("findall", " ", "= a if b else c", "d"),
+    ),
+    "capabilities.causes.word_edits.WRAPPED": tuple(
+        Worst("findall", each) for each in ("set(", "set(a", "set(a(b)", "(", "set(()", "a")
+    ),
+    "capabilities.causes.word_edits.MARKED": tuple(
+        Worst("findall", each) for each in ("[a]", "[a][b]", "[a][b] =", "[")
+    ),
     "capabilities.causes.replacements.ADDED": tuple(
         Worst("findall", each) for each in ("a", "a.append(", "a.append(b", "a.append(b)", ".add(", "a.add(b) ", " ")
     ),

@@ -35,8 +35,9 @@ def _told(check: CheckResult, own: OwnMistake) -> CheckResult:
     if is_aside:
         fits = tells(check.pattern) or check.verdict is Verdict.TIMEOUT
     else:
-        keeps_state = any(each.code == "keeps_state" for each in own.mistake)  # that explains whatever was named
-        fits = is_guess or keeps_state or not tells(check.pattern)
+        # State explains whatever was named, and right helpers may show another mistake than wrong ones.
+        says_more = not {"keeps_state", "with_right"}.isdisjoint(each.code for each in own.mistake)
+        fits = is_guess or says_more or not tells(check.pattern)
     if check.id not in own.checks or not fits:
         return check
     adds = is_aside or own.mistake[0] in check.pattern

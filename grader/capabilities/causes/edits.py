@@ -33,7 +33,8 @@ def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
         function = FunctionLines(lines, masked, min(head + 1, last), last, names)
         words, statements = WordEdits(function), StatementEdits(function)
         found += (*statements.undone(), *words.in_rows(), *statements.starts(), *statements.strict())
-        found += (*words.parts(), *statements.moves(), *statements.additions(), *statements.anew())
+        found += (*words.parts(), *statements.moves(), *statements.additions())
+        found += (*statements.anew(), *statements.returned())
     found += _calls_exchanged(lines, masked, spans)
     return sorted(with_repeated(found), key=lambda one: one.rank)[:MAX_EDITS]
 

@@ -31,10 +31,10 @@ class FunctionLines:
         self.head = lines[first - 2] if first > 1 else ""
         heads = [one for one in (PARAMETERS.search(line) for line in masked) if one]
         self.functions = {one[1] for one in heads}
-        parameters = (
-            WORD.search(one[2]) for one in heads if one.start() < 1 and one.string in masked[first - 2 : last]
-        )
-        self.parameter = next((one[0] for one in parameters if one), "")
+        own = (one[2].split(",") for one in heads if one.start() < 1 and one.string in masked[first - 2 : last])
+        parameters = [one[0] for parameter in next(own, ()) if (one := WORD.search(parameter))]
+        self.parameter = next(iter(parameters), "")
+        self.action = parameters[1] if len(parameters) == 2 else ""  # noqa: PLR2004 - a board and an action
         given = (one for line in masked for one in FIRST_ARGUMENT.finditer(line))
         self.boards = {one["given"] for one in given if f"{one['called']}(" in OF_BOARDS}
         self.numbers = [

@@ -21,13 +21,15 @@ from grader.model.counterexample import Answered, AnswerKind, Counterexample, Ra
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckResult, ItemResult
 from grader.model.verdict import Verdict
-from grader.python_text import NO_FUNCTION, function_at
+from grader.python_text import NO_FUNCTION, body_of, function_at
 from grader.text.reasons import ALWAYS, is_mistake, main_failure
 
 MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
 SURPLUS = re.compile(r"(?:\w+\.)*(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given")
 """Messages of Python for a TypeError."""
 TAKES = {0: "takes_no_parameter", 1: "takes_one_parameter"}
+NO_CODE = re.compile(r"pass\b|\.\.\.|return(?: None)?[ \t;]*$|raise NotImplementedError\b|print\(")
+"""How each line begins of a function that is not written yet."""
 NO_CALLS: Mapping[str, Call] = MappingProxyType({})
 NOT_AVAILABLE = re.compile(r"ImportError: (?P<name>(?P<module>\w+)(?:\.\w+)*) is not available while grading: only ")
 """What the inside raises where a module is used that was not handed in."""
@@ -59,7 +61,7 @@ def not_written(items: Iterable[ItemResult], order: Sequence[str] = (), source: 
     found = [
         name
         for name, own in by_function.items()
-        if _is_missing(own) or (_is_unwritten(_only_answer(own)) and _raised_in(_example(own), source) in {"", name})
+        if _is_missing(own) or (_is_unwritten(_only_answer(own), name, source) and _is_own(own, name, source))
     ]
     return sorted(found, key=lambda name: order.index(name) if name in order else len(order))
 
@@ -163,11 +165,16 @@ def _raised_in(check: CheckResult | None, source: str) -> str:
     return function_at(source, int(line)) if source and line.isdecimal() else ""
 
 
-def _is_unwritten(answered: Answered | None) -> bool:
-    """Tell whether it is what every call of a function gives that is not written yet."""
-    return answered is not None and (
-        answered.kind is AnswerKind.NOTHING or str(answered.raised) == "NotImplementedError"
-    )
+def _is_own(checks: Sequence[CheckResult], name: str, source: str) -> bool:
+    """Tell whether the exception of an example was not raised in another function."""
+    return _raised_in(_example(checks), source) in {"", name}
+
+
+def _is_unwritten(answered: Answered | None, name: str, source: str) -> bool:
+    """Tell whether it is what every call of a function gives that is not written yet; its text may say otherwise."""
+    if answered is None or answered.kind is not AnswerKind.NOTHING:
+        return answered is not None and str(answered.raised) == "NotImplementedError"
+    return all(NO_CODE.match(line) for line in body_of(source, name))
 
 
 def _only_answer(checks: Sequence[CheckResult]) -> Answered | None:
@@ -250,7 +257,7 @@ class _Alike:
         self.ids = tuple(check.id for check in checks)
         self.functions = {check.function for check in checks}
         self.function = checks[0].function if len(self.functions) == 1 else ""
-        self.is_blocked = checks[0].verdict is Verdict.BLOCKED
+        self.is_blocked = checks[0].verdict is Verdict.BLOCKED and not is_mistake(checks[0].pattern)
         whole, has_example = ((), True) if fault is None else (fault.reasons, fault.has_example)
         self.finding = Finding(checks=self.ids, whole=whole, has_example=has_example)
 
@@ -264,10 +271,16 @@ def _alike(checks: Sequence[CheckResult], faults: Mapping[str, WholeFault]) -> l
     groups: dict[object, list[CheckResult]] = {}
     for check in checks:
         if check.verdict not in NOT_FAILED:
-            lacking = _not_handed_in(check)
-            fault = faults.get(check.function) or (_same_module(faults, WholeFault(lacking)) if lacking else None)
-            groups.setdefault(fault or _key(check), []).append(check)
+            groups.setdefault(_fault(check, faults) or _key(check), []).append(check)
     return [_Alike(members, key if isinstance(key, WholeFault) else None) for key, members in groups.items()]
+
+
+def _fault(check: CheckResult, faults: Mapping[str, WholeFault]) -> WholeFault | None:
+    """Return how all calls of the function of `check` fail, but where it stays wrong with right helpers."""
+    if any(each.code == "with_right" for each in check.pattern):
+        return None
+    lacking = _not_handed_in(check)
+    return faults.get(check.function) or (_same_module(faults, WholeFault(lacking)) if lacking else None)
 
 
 def _key(check: CheckResult) -> object:

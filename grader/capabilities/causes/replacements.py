@@ -54,6 +54,10 @@ NEITHER = re.compile(r" (?P<sign>==|!=|is not|is) \((?P<one>\w{1,20}) or (?P<oth
 CELL = r"[\w.]{1,20}(?:\[[\w +-]{1,9}\]){0,2}"
 AND_VALUE = re.compile(rf"(?P<left>{CELL}(?: and {CELL}){{1,3}}) == (?P<one>\w{{1,20}})\b(?! ?[=!<>(\[.])")
 """A comparison of several cells with a value of which only the last is compared."""
+BITS = re.compile(r"(?<=[\w)\]] )[|&](?= [\w(])")
+OTHER_BITS = {"|": "&", "&": "|"}
+NO_EMPTY = re.compile(rf"(?P<equal>==[ ]?{CELL})(?=[ ]?:[ \t]*$)")
+"""The last of several equal cells, which may all be EMPTY."""
 ZIPPED = re.compile(r"\bzip\((?=[\w.]{1,40}\))")
 """Rows that are put together where columns are meant."""
 COLUMNS = re.compile(r"\bzip\(\*[\w.]{1,40}\)")
@@ -142,6 +146,8 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (0, DRAWN, lambda found: ("{sign}{between}{other}".format(**found.groupdict()),)),
         (0, NEITHER, lambda found: (f" {MEMBER[found['sign']]} ({found['one']}, {found['other']})",)),
         (0, AND_VALUE, lambda found: (f"{found['left'].replace(' and ', ' == ')} == {found['one']}",)),
+        (0, BITS, lambda found: OTHER_BITS[found[0]]),
+        (1, NO_EMPTY, lambda found: (f"{found['equal']} != EMPTY",)),
         (0, ZIPPED, lambda found: (f"{found[0]}*",)),
         (1, COLUMNS, lambda found: (f"map(list, {found[0]})",)),
         (0, EMPTY_SET, lambda _: ("set()",)),

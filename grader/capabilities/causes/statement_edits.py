@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from grader.capabilities.causes.edit import Edit
-from grader.capabilities.causes.function_lines import SHOWN, FunctionLines
+from grader.capabilities.causes.function_lines import BOUND, SHOWN, FunctionLines
 from grader.capabilities.causes.replacements import OTHER_WORDS
 from grader.python_text import MUTABLE_DEFAULT
 
@@ -222,6 +222,16 @@ class StatementEdits:
                     added, line = f"{kept} = {new}", self._of.lines[number - 1]
                     space = self._of.space(number + 1)
                     yield Edit(1, "edit_added", number, number, (line, space + added), added)
+
+    def returned(self) -> Iterator[Edit]:
+        """Yield that a function without a `return` returns one of its values at its end, the last one first."""
+        first, last = next(iter(self._of.numbers), 0), next(reversed(self._of.numbers), 0)
+        if not first or any(self._of.begins(number, ("return", "yield")) for number in self._of.numbers):
+            return
+        bound = [name for number in self._of.numbers for name in BOUND.findall(self._of.masked[number - 1])]
+        for name in dict.fromkeys(reversed(bound)):
+            added = f"return {name}"
+            yield Edit(0, "edit_added", last, last, (self._of.lines[last - 1], self._of.space(first) + added), added)
 
     def _in_init(self, number: int) -> Iterator[Edit]:
         """Yield a list or set of a class made by `__init__`, one for each object."""

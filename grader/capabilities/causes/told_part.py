@@ -10,6 +10,8 @@ NAMED = re.compile(r"[^\W\d][\w.]*[^\w.]")
 """The beginning of a part that can be read alone."""
 SEGMENT_END = re.compile(r"\b(?:and|or|if|elif|else|while|return)\b|[,:;]|(?<![=!<>+*/-])=(?!=)")
 """What stands between the parts of a line that can be read alone."""
+WORD_END = re.compile(r"\b(?:and|or|if|elif|else|while|return)\b|:[ \t]*$")
+"""The same, but for signs that also stand in brackets."""
 WHOLE, LONGEST = 36, 56
 """Characters of a line that is told as a whole, and of the longest part."""
 IN_WORDS = f"{ascii_letters}{digits}_.[]"
@@ -48,13 +50,23 @@ def told_part(line: str, start: int, end: int, words: tuple[int, int]) -> tuple[
         first_word = SEGMENT_END.match(line.lstrip())
         start = len(line) - len(line.lstrip()) + (first_word.end() + 1 if first_word else 0)
         return start, len(line.rstrip().removesuffix(":"))
-    ends = [(0, 0), *(found.span() for found in SEGMENT_END.finditer(line)), (len(line), len(line))]
-    first, last = max(after for _, after in ends if after <= start), min(before for before, _ in ends if before >= end)
-    part = line[first:last]
-    is_whole = all(part.count(one) == part.count(other) for one, other in ("()", "[]", "{}"))
-    if not is_whole or len(part.strip()) > LONGEST:
-        return words
-    return first + len(part) - len(part.lstrip()), first + len(part.rstrip())
+    for separator in (SEGMENT_END, WORD_END) if is_twice else (SEGMENT_END,):
+        ends = [(0, 0), *(found.span() for found in separator.finditer(line)), (len(line), len(line))]
+        first = max(after for _, after in ends if after <= start)
+        part = line[first : min(before for before, _ in ends if before >= end)]
+        if _is_whole(part) and len(part.strip()) <= LONGEST:
+            return first + len(part) - len(part.lstrip()), first + len(part.rstrip())
+    return words
+
+
+def _is_whole(part: str) -> bool:
+    """Tell whether each bracket in `part` is closed in it, and each closing one opened."""
+    depth = 0
+    for one in part:
+        depth += (one in "([{") - (one in ")]}")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _around(line: str, start: int, end: int) -> tuple[int, int] | None:

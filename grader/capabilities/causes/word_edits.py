@@ -40,6 +40,11 @@ ARGUMENT = re.compile(r"(?<=, )(?P<name>[^\W\d]\w{0,40})(?=[,)])")
 CALLED = re.compile(r"(?<![\w.])[^\W\d]\w{0,40}\(")
 ASSIGNS = re.compile(r"[ \t]*[-+*/]?=(?!=)")
 ADDS = re.compile(r"[ \t]*[-+*/]=")
+CHOSEN = re.compile(r"(?<=[=n] )([\w.]{1,40}) if [^\n]{1,80} else ([\w.]{1,40})[ \t]*$")
+"""One of two values."""
+WRAPPED = re.compile(r"\b(?P<call>sorted|set|abs|reversed)\((?P<inside>(?:[^()\n]|\([^()\n]{0,60}\)){1,120})\)")
+"""A call that may be too much around its argument."""
+MARKED = re.compile(r"\[\w{1,20}\]\[\w{1,20}\](?= = )")
 ALIKE = 0.8
 """How like a misspelt name is to the one that is meant."""
 
@@ -88,6 +93,19 @@ class WordEdits:
             yield from self._misspelt(number, line)
             yield from self._other_indices(number, line)
             yield from self._moved(number, line)
+            yield from self._alone(number, line)
+
+    def _alone(self, number: int, line: str) -> Iterator[Edit]:
+        """Yield a part of a value for the whole, and the cell of the action in place of another one."""
+        for chosen in CHOSEN.finditer(line):
+            for one in chosen.groups():
+                yield self._of.part(0, number, *chosen.span(), one)
+        for wrapped in WRAPPED.finditer(line):
+            inside = self._of.lines[number - 1][slice(*wrapped.span("inside"))]
+            edit = self._of.part(0, number, *wrapped.span(), inside)
+            yield edit._replace(code="edit_left_out", old_part=wrapped["call"], new_part="")
+        for cell in MARKED.finditer(line) if self._of.action else ():
+            yield self._of.part(1, number, *cell.span(), f"[{self._of.action}[0]][{self._of.action}[1]]")
 
     def _signs(self, number: int, line: str) -> Iterator[Edit]:
         """Yield values with the sign of the player who moves."""
@@ -175,7 +193,9 @@ class WordEdits:
         for found in WORD.finditer(line):
             is_bound = ASSIGNS.match(line, found.end()) and found[0] in self._of.names and self._of.words[found[0]] == 1
             is_unknown = found[0] not in self._of.names and CALLED.match(line, found.start())
+            is_added_to = ADDS.match(line, found.end()) and found[0] not in self._of.names
             others = self._nearest(found[0]) if is_bound else self._of.functions if is_unknown else ()
+            others = self._of.names if is_added_to else others
             for name in others:
                 if likeness(name, found[0]) > ALIKE:
                     yield self._of.part(0, number, *found.span(), name)

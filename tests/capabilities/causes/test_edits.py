@@ -40,6 +40,11 @@ def after(text: str) -> set[str]:
         ("if (i < 0 and i > 2) or j or x:\n    pass", "if (i < 0 or i > 2) or j or x:\n    pass"),
         ("if i < 0 and i > 2 and x:\n    pass", "if i < 0 or i > 2 or x:\n    pass"),
         ("return v == '0'", "return v == O"),
+        ("o_count = 0\nif x:\n    o_cuont += 1", "o_count = 0\nif x:\n    o_count += 1"),
+        ("return f(a) & f(b) == FULL", "return f(a) | f(b) == FULL"),
+        ("if b[i][0] == b[i][1] == b[i][2]:\n    return x", "if b[i][0] == b[i][1] == b[i][2] != EMPTY:\n    return x"),
+        ("best = a if m is not None else v", "best = a"),
+        ('key = "-".join(sorted(c or "-" for c in f(b)))', 'key = "-".join(c or "-" for c in f(b))'),
         ("board[i][j] = ''", "board[i][j] = EMPTY"),
         ("return v == 0", "return v == O"),
         ("best_move = i\nbest_mvoe = j\nreturn best_move", "best_move = i\nbest_move = j\nreturn best_move"),
@@ -178,6 +183,14 @@ def test_what_calls_share_begins_anew_in_each_of_them(head: str, added: int) -> 
         (
             "@cache\ndef f(board, found=[]):\n    found.append(1)\n    return found",
             "@cache\ndef f(board, found=[]):\n    found = []\n    found.append(1)\n    return found",
+        ),
+        (
+            "def utility(board):\n    v = 0\n    if x:\n        v += 1",
+            "def utility(board):\n    v = 0\n    if x:\n        v += 1\n    return v",
+        ),
+        (
+            "def result(board, action):\n    b[i][j] = player(board)",
+            "def result(board, action):\n    b[action[0]][action[1]] = player(board)",
         ),
         (
             "class Node:\n    below = []\n    def __init__(self, board):\n        self.board = board",

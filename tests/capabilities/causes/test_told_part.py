@@ -8,6 +8,7 @@ from grader.capabilities.causes.told_part import told_part, words_around
 
 TEST = "    if sum(row.count(EMPTY) for row in board) % 2 == 0 and other == 3:"
 TWICE = "    if count_marks(board, X) > count_marks(board, X):"
+TWICE_IN_LONG = "    return X if count_marks(board, X) == count_marks(board, X) else count_marks(board, O)"
 CALL = "    return calculate_the_value_of(board[1][2], 3) + 1"
 
 
@@ -19,6 +20,7 @@ CALL = "    return calculate_the_value_of(board[1][2], 3) + 1"
         (TEST, "3", "other == 3"),
         (TEST, "EMPTY", "row.count(EMPTY)"),
         (TWICE, "X", "count_marks(board, X) > count_marks(board, X)"),
+        (TWICE_IN_LONG, "X", "count_marks(board, X) == count_marks(board, X)"),
         (CALL, "3", "calculate_the_value_of(board[1][2], 3)"),
     ],
 )

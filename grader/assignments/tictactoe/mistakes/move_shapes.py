@@ -9,12 +9,16 @@ from functools import cache, partial
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
 from grader.game.tree import Position
 
+OBJECT = "=an object of type "
+"""How the token of a value begins that has no plain form."""
 
-def shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
+
+def shape_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes that the answers on all boards show, even if other functions are wrong."""
     yield tells("minimax_value", lambda one, token: token == one.value if one.over else is_value(token))
     yield tells("minimax_value_and_move", partial(_is_pair_of, 1))
     yield tells("minimax_move_and_value", partial(_is_pair_of, 0))
+    yield from _objects(evidence)
 
 
 def move_shape_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -32,6 +36,13 @@ def no_move_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         return
     for model in move_shape_models(evidence):
         yield replace(model, explains=partial(_is_move_or, model.explains))
+
+
+def _objects(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield that all answers are objects of one class."""
+    same = {*evidence.tokens}
+    if len(same) == 1 and str(token := same.pop()).startswith(OBJECT):
+        yield answers("minimax_object", lambda _: token, answer=str(token)[1:])
 
 
 def _is_move_or(explains: Callable[[Position, Token], bool], one: Position, token: Token) -> bool:

@@ -23,9 +23,11 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         for but_first in (False, True):
             yield answers("player_none_for", _none_for(mark, but_first=but_first), mark=mark, other=other)
     yield from _other_for(evidence)
+    yield answers("player_o_only_once", lambda one: O if one.board.count(FREE) == 8 else X)  # noqa: PLR2004
     for marks, is_equal in product((X, O, X + O), (False, True)):
         yield answers("player_counts_once", partial(_counts_once, marks, is_equal), marks=" and ".join(marks))
-    yield answers("player_counts_rows", lambda one: _turn_by_rows(one.board))
+    for turn in TURNS_BY_ROWS:
+        yield answers("player_counts_rows", partial(_turn_by_rows, turn))
     yield answers("player_compares_in_loop", partial(_compares_in_loop, 3))
     yield answers("player_compares_in_loop", partial(_compares_in_loop, 9))
     yield from _counts_a_part()
@@ -51,10 +53,17 @@ def _none_for(mark: str, *, but_first: bool) -> Callable[[Position], Token]:
     return lambda one: None if one.turn == mark and not (but_first and one.board == EMPTY_BOARD) else one.turn
 
 
-def _turn_by_rows(board: str) -> str:
-    """Return whose turn it is if rows with a mark are counted instead of marks."""
-    rows = [board[at : at + 3] for at in (0, 3, 6)]
-    return X if sum(X in row for row in rows) <= sum(O in row for row in rows) else O
+TURNS_BY_ROWS: tuple[Callable[[int, int, int], bool], ...] = (
+    lambda x, o, _any_mark: x <= o,
+    lambda x, o, _any_mark: (x + o) % 2 == 0,
+    lambda _x, _o, any_mark: any_mark % 2 == 0,
+)
+"""When it is X's turn, if rows with X, with O and with any mark are counted instead of marks."""
+
+
+def _turn_by_rows(is_x: Callable[[int, int, int], bool], one: Position) -> Token:
+    rows = [one.board[at : at + 3] for at in (0, 3, 6)]
+    return X if is_x(*(sum(not {*marks}.isdisjoint(row) for row in rows) for marks in (X, O, X + O))) else O
 
 
 def _compares_in_loop(parts: int, one: Position) -> Token:

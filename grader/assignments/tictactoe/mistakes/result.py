@@ -79,6 +79,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("result_same_row_thrice", _same_row)
     yield tells("result_same_row_thrice", _holds_one_row)
     yield from _by_place(evidence)
+    for cell in range(len(EMPTY_BOARD)):
+        yield answers("result_marks_one_cell", partial(_with_one_cell, cell), cells=str(cell))
     yield tells("result_other_cell", _is_other_cell)
     yield from _other_free_cells(evidence)
     yield tells("result_other_mark", lambda _, token: str(token).startswith("=[[") and str(token).count(",") == COMMAS)
@@ -148,6 +150,8 @@ def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         values = {"mark": mark, "other": other} if mark else {}
         yield tells(code, partial(_is_refused_by, refused, is_on_board=True), **values)
         yield tells("result_no_check", partial(_is_refused_by, refused, is_on_board=False))
+    for line, cells in (("row", _row_of), ("column", _column_of)):
+        yield tells("result_checks_line", partial(_is_raised_by_line, cells), line=line)
     for raises in ALL_TESTS_HOLD:
         yield tells("result_and_for_or", partial(_is_raised_by, raises))
 
@@ -188,6 +192,10 @@ def _with_one_mark(mark: str, one: Move) -> str:
     return _marked(one, one.cell, mark)
 
 
+def _with_one_cell(cell: int, one: Move) -> str:
+    return _marked(one, cell)
+
+
 def _with_number_twice(number: int, one: Move) -> str:
     return _marked(one, 4 * one.action[number])
 
@@ -200,18 +208,18 @@ def _marked_all(cells: Callable[[Move], Iterable[int]], one: Move) -> str:
     return board
 
 
-def _row_of(one: Move) -> Sequence[int]:
-    return range(one.cell // 3 * 3, one.cell // 3 * 3 + 3)
+def _row_of(cell: int) -> Sequence[int]:
+    return range(cell // 3 * 3, cell // 3 * 3 + 3)
 
 
-def _column_of(one: Move) -> Sequence[int]:
-    return range(one.cell % 3, 9, 3)
+def _column_of(cell: int) -> Sequence[int]:
+    return range(cell % 3, 9, 3)
 
 
 LINES_OF: dict[str, Callable[[Move], Iterable[int]]] = {
-    "row": _row_of,
-    "column": _column_of,
-    "row and column": lambda one: [*_row_of(one), *_column_of(one)],
+    "row": lambda one: _row_of(one.cell),
+    "column": lambda one: _column_of(one.cell),
+    "row and column": lambda one: [*_row_of(one.cell), *_column_of(one.cell)],
 }
 WRONG_CELLS: dict[str, Callable[[Move], Iterable[int]]] = {
     "result_marks_every_free_cell": lambda one: one.position.moves,
@@ -254,6 +262,14 @@ def _is_raised_by(raises: Callable[[bool, bool, bool], bool], one: Move, token: 
     beyond = one.kind == "out_of_range"
     occupied = one.position.board[row % 3 * 3 + column % 3] != FREE
     return (token == RAISED) is (beyond or raises(row < 0, column < 0, occupied))
+
+
+def _is_raised_by_line(line: Callable[[int], Iterable[int]], one: Move, token: Token) -> bool:
+    """Tell whether `token` is the outcome if an action is refused where no cell of its row, or column, is free."""
+    row, column = one.action
+    cells = line(row % 3 * 3 + column % 3)
+    beyond = one.kind == "out_of_range"
+    return (token == RAISED) is (beyond or all(one.position.board[cell] != FREE for cell in cells))
 
 
 def _is_swapped_or_raised(one: Move, token: Token) -> bool:

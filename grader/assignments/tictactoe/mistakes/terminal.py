@@ -22,6 +22,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("terminal_only_wins_of", _won_by(mark), mark=other)
     for marks in range(3, FULL):
         yield answers("terminal_marks_counted", _after(marks), marks=marks)
+    yield from _empty_lines_count(evidence)
     yield from _looks_at_part(evidence)
     yield from _lines_left_out(evidence)
 
@@ -85,6 +86,20 @@ def _won_by(mark: str) -> Rule:
 
 def _after(marks: int) -> Rule:
     return lambda one: _is_won(one) or FULL - one.board.count(FREE) >= marks
+
+
+def _empty_lines_count(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake that some lines of three EMPTY cells end the game."""
+    open_ones = [pair for pair in zip(evidence.inputs, evidence.tokens, strict=True) if not pair[0].over]
+    going_on = [one.board for one, token in open_ones if not token]
+    lines = [line for line in LINES if not any(_is_free(line, board) for board in going_on)]
+    yield answers(
+        "terminal_empty_line_counts", lambda one: one.over or any(_is_free(line, one.board) for line in lines)
+    )
+
+
+def _is_free(line: tuple[int, ...], board: str) -> bool:
+    return all(board[cell] == FREE for cell in line)
 
 
 def _looks_at_part(evidence: GivenAnswers) -> Iterator[MistakeModel]:

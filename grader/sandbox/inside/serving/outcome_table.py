@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import builtins
+from dis import get_instructions
+from functools import lru_cache
 from marshal import dumps
+from types import CodeType
 from typing import Any, NamedTuple
 
 from ..boards import shares_row
@@ -181,7 +184,22 @@ def _line_of_trace(error: BaseException, sources: set[str]) -> str | None:
     if innermost is None:
         return None
     code = innermost.tb_frame.f_code
-    # The line that Python reports for an UnboundLocalError changes after the function has run a few times. The first
-    # line of the function does not.
-    line = code.co_firstlineno if type(error) is UnboundLocalError else innermost.tb_lineno
+    is_unbound = type(error) is UnboundLocalError
+    line = _line_of_unbound(code, message_of(error)) if is_unbound else innermost.tb_lineno
     return f"{code.co_filename}:{line}"
+
+
+@lru_cache(maxsize=MAX_MESSAGES)
+def _line_of_unbound(code: CodeType, message: str) -> int:
+    """
+    Return the first line of a function that reads the variable of an UnboundLocalError, or else that of the function.
+
+    The line that Python reports changes after the function has run a few times.
+    """
+    name = next(iter(message.split("'")[1:2]), "")
+    lines = sorted((start, end, line) for start, end, line in code.co_lines() if line is not None)
+    for one in get_instructions(code):
+        values = one.argval if type(one.argval) is tuple else (one.argval,)
+        if one.opname.startswith("LOAD_FAST") and name in values:
+            return next((line for start, end, line in lines if start <= one.offset < end), code.co_firstlineno)
+    return code.co_firstlineno

@@ -47,3 +47,16 @@ def test_what_a_call_does_to_its_board_is_reported(student: Make) -> None:
     assert one.changed
     assert one.after == [["!", None, None], [None] * 3, [None] * 3]
     assert (shared.changed, shared.shares_rows) == (False, True)
+
+
+def test_the_place_of_a_variable_without_a_value_is_where_it_is_read(student: Make) -> None:
+    """However often the function has run: Python itself names another line later."""
+    behind = student("""
+        def ask(board):
+            count = 0
+            if board:
+                cuont += 1
+            return count
+    """)
+
+    assert {answer.at for answer in behind.sequence(calls("ask", BOARDS * 30))} == {"tictactoe.py:5"}
