@@ -83,12 +83,16 @@ def function_at(source: str, line: int) -> str:
     return above[-1].container if above[-1].within == FUNCTION else above[-1].name
 
 
-def body_of(source: str, function: str) -> Sequence[str]:
-    """Return the lines of the last `function` at the top level, stripped, without comments and docstring."""
+NO_CODE = re.compile(r"pass\b|\.\.\.|return(?: None)?[ \t;]*$|raise NotImplementedError\b|print\(")
+"""How each line begins of a function that is not written yet."""
+
+
+def has_no_code(source: str, function: str) -> bool:
+    """Tell whether the last `function` at the top level does nothing, or whether there is none."""
     lines = without_strings(source).split("\n")
     start = max((one.line for one in definitions_in(source) if one.name == function and not one.within), default=0)
     end = next((at for at in range(start, len(lines)) if GOES_ON.match(lines[at] or " ") is None), len(lines))
-    return [line.strip() for line in lines[start:end] if line.strip()] if start else ()
+    return all(NO_CODE.match(line.strip()) for line in lines[start:end] if line.strip()) or not start
 
 
 def names_at_top_level(source: str) -> frozenset[str]:

@@ -17,6 +17,7 @@ from grader.python_text import (
     code_sha256,
     definitions_in,
     functions_used,
+    has_no_code,
     imports_in,
     kept_between_calls,
     top_level_statements,
@@ -193,3 +194,21 @@ def minimax(board):
 def test_a_loop_is_told_what_it_never_changes(loop: str, name: str, why: str) -> None:
     """Only where nothing in the loop may change a variable of its condition."""
     assert unchanged_in_loop(loop, 1) == (name, why)
+
+
+@pytest.mark.parametrize(
+    ("body", "is_empty"),
+    [
+        ("    pass", True),
+        ('    """Says what it returns."""\n    # to do\n    ...', True),
+        ("    raise NotImplementedError\n\nx = 1\n", True),
+        ("    print('here')\n    return None", True),
+        ("    points = 0\n    if board:\n        points += 1", False),
+        ("    return board", False),
+        ("    pass\n\n\ndef f(board):\n    return 1\n", False),
+    ],
+)
+def test_a_function_without_code_is_told_from_one_that_forgets_its_return(body: str, *, is_empty: bool) -> None:
+    """Of two with one name the later one counts; one that is not there has no code either."""
+    assert has_no_code(f"def f(board):\n{body}", "f") is is_empty
+    assert has_no_code(f"def f(board):\n{body}", "g")

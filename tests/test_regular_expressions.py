@@ -115,11 +115,15 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", " ", "a = 1", "b"), Worst("match", "1", "a = ", "b")),
     ),
     "capabilities.causes.replacements.ZIPPED": tuple(Worst("findall", each) for each in ("zip(", "zip(a", "a", "a.")),
+    "capabilities.causes.statement_edits.RETURNS": (
+        *(Worst("match", " "), Worst("match", " ", "return"), Worst("match", " ", "return 1", "b")),
+    ),
     "capabilities.causes.told_part.WORD_END": (
         *(Worst("finditer", each) for each in (" ", ":", "and ", " if ", ": ")),
         Worst("finditer", " ", ":", "b"),
     ),
-    "capabilities.causes.judge.NO_CODE": tuple(
+    "capabilities.causes.text_ties.CALLED": tuple(Worst("findall", each) for each in ("a", "a(", ".a(", "(")),
+    "python_text.NO_CODE": tuple(
         Worst("match", " ", each, "b") for each in ("pass", "return", "return None", "raise NotImplementedError", "...")
     ),
     "capabilities.causes.replacements.BITS": tuple(Worst("findall", each) for each in ("a | ", "a |", "a ")),

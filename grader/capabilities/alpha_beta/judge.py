@@ -12,7 +12,7 @@ from grader.capabilities.alpha_beta.capability import CutExample, PruningReport,
 from grader.capabilities.alpha_beta.evidence import Evidence, as_ended, evidence_of, pruning_names
 from grader.capabilities.alpha_beta.visits import WIN, Cut, CutReason
 from grader.capabilities.capability import Graded
-from grader.game.board import OPPONENT, O, turn
+from grader.game.board import EMPTY_BOARD, OPPONENT, O, turn
 from grader.game.tree import table
 from grader.model.answer import Call
 from grader.model.assessment import Assessment, to_cents
@@ -45,6 +45,8 @@ class Checked(NamedTuple):
     optimal: bool  # whether every move on every board is right
     rules: bool
     """Whether the functions with the rules are right, such as `winner`."""
+    reads_clock: bool = False
+    """Whether a clock may end the search: only then the empty board decides, where a search takes longest."""
     names: tuple[str, ...] = ()
     """Names that speak of pruning. They only matter if no search is seen: then a person decides."""
 
@@ -215,6 +217,8 @@ def watch(record: Record, checked: Checked) -> PruningReport:
         verdict = judge(seen, checked)
     if verdict is PruningVerdict.NOT_SEARCHED and seen.cut_off is None:
         seen = evidence_of([*traces, *_recorded(record, LARGER)])
+    if verdict is PruningVerdict.ALPHA_BETA and checked.reads_clock:
+        seen = evidence_of([*traces, *_complete(_recorded(record, [EMPTY_BOARD]))])
     return pruning_report(seen, checked)
 
 
@@ -244,7 +248,8 @@ MOVE_CHECKS = ("legal_move", "keeps_win", "keeps_draw")
 
 def assess_pruning(points: Decimal, graded: Graded) -> Assessment:
     names = pruning_names(file.text for file in graded.submission.files)
-    checked = _checked(graded.assignment, graded.outcomes)._replace(names=names)
+    checked = _checked(graded.assignment, graded.outcomes)
+    checked = checked._replace(names=names, reads_clock=bool(graded.student.usage.clocks))
     return assessment(_report(graded.student, graded.assignment, checked), points)
 
 

@@ -34,7 +34,7 @@ def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
         words, statements = WordEdits(function), StatementEdits(function)
         found += (*statements.undone(), *words.in_rows(), *statements.starts(), *statements.strict())
         found += (*words.parts(), *statements.moves(), *statements.additions())
-        found += (*statements.anew(), *statements.returned())
+        found += (*statements.anew(), *statements.returned(), *statements.returns())
     found += _calls_exchanged(lines, masked, spans)
     return sorted(with_repeated(found), key=lambda one: one.rank)[:MAX_EDITS]
 

@@ -21,15 +21,13 @@ from grader.model.counterexample import Answered, AnswerKind, Counterexample, Ra
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckResult, ItemResult
 from grader.model.verdict import Verdict
-from grader.python_text import NO_FUNCTION, body_of, function_at
+from grader.python_text import NO_FUNCTION, function_at, has_no_code
 from grader.text.reasons import ALWAYS, is_mistake, main_failure
 
 MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
 SURPLUS = re.compile(r"(?:\w+\.)*(\w+)\(\) takes (\d+) positional arguments? but (\d+) (?:was|were) given")
 """Messages of Python for a TypeError."""
 TAKES = {0: "takes_no_parameter", 1: "takes_one_parameter"}
-NO_CODE = re.compile(r"pass\b|\.\.\.|return(?: None)?[ \t;]*$|raise NotImplementedError\b|print\(")
-"""How each line begins of a function that is not written yet."""
 NO_CALLS: Mapping[str, Call] = MappingProxyType({})
 NOT_AVAILABLE = re.compile(r"ImportError: (?P<name>(?P<module>\w+)(?:\.\w+)*) is not available while grading: only ")
 """What the inside raises where a module is used that was not handed in."""
@@ -174,7 +172,7 @@ def _is_unwritten(answered: Answered | None, name: str, source: str) -> bool:
     """Tell whether it is what every call of a function gives that is not written yet; its text may say otherwise."""
     if answered is None or answered.kind is not AnswerKind.NOTHING:
         return answered is not None and str(answered.raised) == "NotImplementedError"
-    return all(NO_CODE.match(line) for line in body_of(source, name))
+    return has_no_code(source, name)
 
 
 def _only_answer(checks: Sequence[CheckResult]) -> Answered | None:
@@ -276,8 +274,8 @@ def _alike(checks: Sequence[CheckResult], faults: Mapping[str, WholeFault]) -> l
 
 
 def _fault(check: CheckResult, faults: Mapping[str, WholeFault]) -> WholeFault | None:
-    """Return how all calls of the function of `check` fail, but where it stays wrong with right helpers."""
-    if any(each.code == "with_right" for each in check.pattern):
+    """Return how all calls of the function of `check` fail, but where more is known of it."""
+    if any(each.code in {"with_right", "helper_without_code"} for each in check.pattern):
         return None
     lacking = _not_handed_in(check)
     return faults.get(check.function) or (_same_module(faults, WholeFault(lacking)) if lacking else None)

@@ -27,6 +27,7 @@ MOVE = re.compile(
 """A mark that is written into a board."""
 IS_MARK = re.compile(r"[ \t]*if[ \t]+(?P<cell>[\w.\[\] +-]{1,40})[ \t](?P<sign>==|is)[ \t](?P<mark>[XO])[ \t]*:[ \t]*$")
 OPPOSITE = re.compile(r"(?P<start>[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9})(?P<number>-?\d)[ \t]*$")
+RETURNS = re.compile(r"(?P<start>[ \t]*return[ \t]+)(?P<number>-?\d)[ \t]*$")
 ENDLESS = re.compile(
     r"(?P<start>[ \t]*[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9})(?P<value>-?(?:math\.)?inf|float\([^()]{1,9}\))[ \t]*$"
 )
@@ -176,6 +177,16 @@ class StatementEdits:
                 new, also = f"{one['start']}float('{sign}inf')", f"{other['start']}float('{turned}inf')"
                 numbers = one["number"], other["number"]
                 yield Edit(0, "edit_both_starts", number, number, (new,), *numbers, ((below, also),))
+
+    def returns(self) -> Iterator[Edit]:
+        """Yield that two numbers with opposite signs, which are returned, are exchanged."""
+        found = [(number, RETURNS.match(self._of.masked[number - 1])) for number in self._of.numbers]
+        for (number, one), (below, other) in combinations([(at, begun) for at, begun in found if begun], 2):
+            if int(one["number"]) == -int(other["number"]) != 0:
+                new, also = one["start"] + other["number"], other["start"] + one["number"]
+                yield Edit(
+                    0, "edit_exchanged", number, number, (new,), one["number"], other["number"], ((below, also),)
+                )
 
     def strict(self) -> Iterator[Edit]:
         """Yield that equal values do not replace the best one, where X's and O's best values are kept apart."""

@@ -7,10 +7,20 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from grader.model.reason import Said, reason
+from grader.model.result import CheckResult
 from grader.model.sanitize import sanitize
+from grader.model.source import find_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import SourceFile, Submission
-from grader.python_text import WORD, definitions_in, reached_from, top_level_statements, without_strings
+from grader.python_text import (
+    WORD,
+    definitions_in,
+    function_at,
+    has_no_code,
+    reached_from,
+    top_level_statements,
+    without_strings,
+)
 
 AHEAD = frozenset({"minimax_depth_limit", "minimax_zero_or_two_moves"})
 """Searches that end too early, or that look so."""
@@ -21,6 +31,7 @@ OWN_SEARCH = re.compile(r"^[ \t]+(?:def|class|while)\b|\blambda\b", re.MULTILINE
 DEFINED = re.compile(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]{0,9}=(?!=)", re.MULTILINE)
 
 
+CALLED = re.compile(r"(?<![\w.])([^\W\d]\w{0,40})\(")
 RETURNED = re.compile(r"^(?P<space>[ \t]+)return[ \t]+(?P<name>[^\W\d]\w{0,40})[ \t]*$", re.MULTILINE)
 SET = re.compile(r"^[ \t]*([^\W\d]\w{0,40})[ \t]{0,9}=(?!=)", re.MULTILINE)
 SHARED = re.compile(r"^[ \t]+(?:nonlocal|global)[ \t]+(\w[\w, \t]{0,200})", re.MULTILINE)
@@ -48,6 +59,23 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
     else:
         return pattern
     return tuple(reason(settled) if each.code in codes else each for each in pattern)
+
+
+def helper_without_code(submission: Submission, module_spec: ModuleSpec, check: CheckResult) -> Said:
+    """Return which function without code is called in the line where None stopped `check`; nothing if none is."""
+    example = check.counterexample
+    raised = example.answered.raised if example is not None else None
+    if raised is None or raised.type != "TypeError" or "NoneType" not in raised.message:
+        return ()
+    found = find_location(submission, module_spec.module, (example and example.at) or "")
+    if found is None or function_at(found.file.text, found.line) != check.function:
+        return ()
+    text, asked = found.file.text, {one.name for one in module_spec.functions}
+    called = CALLED.findall(without_strings(text).split("\n")[found.line - 1])
+    for one in definitions_in(text):
+        if one.name in called and not one.within and one.name not in asked and has_no_code(text, one.name):
+            return (reason("helper_without_code", name=sanitize(one.name), line=one.line),)
+    return ()
 
 
 def _with_own_variable(file: SourceFile, function: str, pattern: Said) -> Said:

@@ -66,6 +66,7 @@ class WordEdits:
         """Yield edits of one part of a line."""
         for number in self._of.numbers:
             line = self._of.masked[number - 1]
+            yield from self._alone(number, line)
             yield from self._called(number, line)
             for rank, span, new in replacements(line):
                 edit, old = self._of.part(rank, number, *span, new), line[slice(*span)]
@@ -93,7 +94,6 @@ class WordEdits:
             yield from self._misspelt(number, line)
             yield from self._other_indices(number, line)
             yield from self._moved(number, line)
-            yield from self._alone(number, line)
 
     def _alone(self, number: int, line: str) -> Iterator[Edit]:
         """Yield a part of a value for the whole, and the cell of the action in place of another one."""
@@ -143,7 +143,7 @@ class WordEdits:
             other = OTHER_FUNCTIONS.get(found[0], "") if is_called else ""
             # What is written into a cell is a mark: no winner is meant.
             if other in self._of.functions and "] = " not in line:
-                yield self._of.part(1, number, *found.span(), other)
+                yield self._of.part(1 if other == "winner" else 3, number, *found.span(), other)
 
     def _other_names(self, number: int, line: str) -> Iterator[Edit]:
         is_test = line.lstrip().startswith(("if", "elif", "while"))

@@ -28,6 +28,7 @@ from grader.capabilities.alpha_beta.judge import (
 from grader.capabilities.alpha_beta.visits import successors
 from grader.capabilities.alpha_beta.walk import canonical
 from grader.capabilities.by_hand.marks_table import points_problem
+from grader.game.board import EMPTY_BOARD
 from grader.game.tree import table
 from grader.model.reason import reason
 from grader.model.search_trace import SearchCall, SearchTrace
@@ -90,8 +91,9 @@ def test_a_search_that_goes_on_at_equality_prunes_too(order: tuple[int, ...], *,
 
 def test_no_more_is_watched_than_is_needed() -> None:
     """
-    The large boards only of a search that leaves something out, the empty board never.
+    The large boards only of a search that leaves something out.
 
+    The empty board only of one that a clock may end.
     If moves are left out without a reason, but by wrong rules it may be, no more boards can decide.
     """
     asked: list[str] = []
@@ -102,6 +104,9 @@ def test_no_more_is_watched_than_is_needed() -> None:
 
     watch(lambda board: record(board, ModelSearch()), RIGHT)
     assert asked == [*FIRST, *MORE]
+    asked.clear()
+    watch(lambda board: record(board, ModelSearch()), RIGHT._replace(reads_clock=True))
+    assert asked == [*FIRST, *MORE, EMPTY_BOARD]
     asked.clear()
     watch(lambda board: record(board, ModelSearch(start=(-99, 99), win=60, strict=True, hard=True)), RIGHT)
     assert asked == [*FIRST, *MORE]

@@ -95,7 +95,7 @@ def test_a_module_that_is_not_there_is_what_all_that_use_it_lack(module: str, re
     body = f"def winner(board):\n    import {module}\n    return {module}.wins(board)\n\n\n"
     source = RIGHT[: RIGHT.index("def winner")] + body + RIGHT[RIGHT.index("def terminal") :]
 
-    assert headline(source, "winner", "terminal", "utility") == f"tictactoe.py:59 uses `{module}.wins`, and {remedy}"
+    assert headline(source, "winner", "terminal", "utility") == f"{remedy} (tictactoe.py:59 uses `{module}.wins`)"
 
 
 def test_a_module_that_several_functions_use_in_lines_of_their_own_is_one_finding(headline: Headline) -> None:
@@ -104,4 +104,4 @@ def test_a_module_that_several_functions_use_in_lines_of_their_own_is_one_findin
         f"def {name}(board):\n    import util\n    return util.{name}(board)\n\n\n" for name in ("terminal", "utility")
     )
 
-    assert headline(source, "terminal", "utility").startswith("tictactoe.py:74 uses `util.terminal`, and util.py was")
+    assert headline(source, "terminal", "utility").endswith("beside your file (tictactoe.py:74 uses `util.terminal`)")

@@ -301,8 +301,8 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
     "minimax": (
         _value("minimax", move_shapes.shape_models, "none_when_over", *MOVES),
         _value("minimax", move_shapes.move_shape_models, *MOVES, part=is_open),
-        _value("minimax", move_shapes.no_move_models, *MOVES, part=is_open),
         replace(_value("minimax", minimax.search_models, *MOVES, part=is_open), needs=OF_MINIMAX),
+        _value("minimax", move_shapes.no_move_models, *MOVES, part=is_open),
         Aspect(
             checks=(*MOVES, *BOARD.checks),
             models=given_board.move_models,

@@ -108,12 +108,14 @@ def _looks_at_part(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     if not ended:
         return
     part = [cell for cell in range(FULL) if all(board[cell] != FREE for board in ended)]
-    if part and len(part) < FULL:
-        yield answers(
-            "terminal_looks_at_part",
-            lambda one: _is_won(one) or all(one.board[cell] != FREE for cell in part),
-            cells="".join(map(str, part)),
-        )
+    if not part or len(part) == FULL:
+        return
+    whole = [line for line, cells in enumerate(LINES) if {*cells} <= {*part}]
+    is_lines = {cell for line in whole for cell in LINES[line]} == {*part}
+    kind, numbers = ("lines", whole) if is_lines else ("cells", part)
+    code = "terminal_looks_at_lines" if is_lines else "terminal_looks_at_part"
+    told = {kind: "".join(map(str, numbers))}
+    yield answers(code, lambda one: _is_won(one) or all(one.board[cell] != FREE for cell in part), **told)
 
 
 def _lines_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
