@@ -92,7 +92,8 @@ def has_no_code(source: str, function: str) -> bool:
     lines = without_strings(source).split("\n")
     start = max((one.line for one in definitions_in(source) if one.name == function and not one.within), default=0)
     end = next((at for at in range(start, len(lines)) if GOES_ON.match(lines[at] or " ") is None), len(lines))
-    return all(NO_CODE.match(line.strip()) for line in lines[start:end] if line.strip()) or not start
+    statements = [lines[start - 1].rpartition(":")[2], *lines[start:end]] if start else []
+    return all(NO_CODE.match(line.strip()) for line in statements if line.strip())
 
 
 def names_at_top_level(source: str) -> frozenset[str]:

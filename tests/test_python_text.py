@@ -206,6 +206,8 @@ def test_a_loop_is_told_what_it_never_changes(loop: str, name: str, why: str) ->
         ("    points = 0\n    if board:\n        points += 1", False),
         ("    return board", False),
         ("    pass\n\n\ndef f(board):\n    return 1\n", False),
+        ("    return 1\n\n\ndef f(board): pass\n", True),
+        ("    pass\n\n\ndef f(board): {X: 1}.get(board)\n", False),
     ],
 )
 def test_a_function_without_code_is_told_from_one_that_forgets_its_return(body: str, *, is_empty: bool) -> None:

@@ -50,10 +50,6 @@ def _has_full_column(one: Position) -> bool:
     return any(FREE not in one.board[at::3] for at in range(3))
 
 
-def _has_equal_line(one: Position) -> bool:
-    return any(one.board[a] == one.board[b] == one.board[c] for a, b, c in LINES)
-
-
 def _every_row_marked(one: Position) -> bool:
     return all(one.board[at : at + 3] != FREE * 3 for at in (0, 3, 6))
 
@@ -71,7 +67,6 @@ RULES: dict[str, Rule] = {
     "terminal_only_a_full_row": _has_full_row,
     "terminal_no_full_row": lambda one: _is_won(one) or not _has_full_row(one),
     "terminal_only_no_full_row": lambda one: not _has_full_row(one),
-    "terminal_empty_line_counts": lambda one: _is_full(one) or _has_equal_line(one),
     "terminal_any_mark": lambda one: any(mark != FREE for mark in one.board),
     "terminal_all_empty": lambda one: _is_won(one) or one.board == EMPTY_BOARD,
     "terminal_any_free_cell": lambda one: _is_won(one) or not _is_full(one),
