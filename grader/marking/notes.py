@@ -9,7 +9,7 @@ from grader.assignments import ASSIGNMENTS
 from grader.game.board import FREE
 from grader.model.sanitize import quoted, sanitize
 from grader.model.source import readable_location
-from grader.model.spec import START, Assignment, ModuleSpec
+from grader.model.spec import OWN_CONSTANTS, START, Assignment, ModuleSpec
 from grader.model.submission import Submission
 from grader.python_text import function_at, imports_in, names_at_top_level, without_strings
 from grader.sandbox.student import Student
@@ -46,7 +46,8 @@ def module_notes(student: Student) -> Iterator[str]:
         if cell.attribute and cell.attribute not in module.missing and module.constants[cell.symbol] != cell.default
     ]
     if changed:
-        yield f"changes the constants {', '.join(changed)}; its boards are built from its own values"
+        verb = "is" if len(changed) == 1 else "are"
+        yield f"{OWN_CONSTANTS}: {join_words(changed)} {verb} not as in the sheet; boards are built from the file's"
     for function in student.module_spec.functions:
         parameters = module.functions[function.name]
         if parameters is not None and parameters > function.parameters:

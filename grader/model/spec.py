@@ -14,6 +14,8 @@ NO_SHEET = "none"
 
 START = "initial_state"
 """The function with the board that a game begins with. The sheets give it, so no check asks for it."""
+OWN_CONSTANTS = "own constants"
+"""How a note begins on a mark or EMPTY that is not as in the sheet."""
 
 
 class FunctionSpec(Struct, frozen=True, kw_only=True):

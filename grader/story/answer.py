@@ -9,7 +9,7 @@ from grader.blocks import BONUS, EXAMPLE, LOST, SCALED, WHERE, Block, Detail, Fa
 from grader.capabilities.causes.report import Cause
 from grader.capabilities.rescue.capability import Rescue, without_text
 from grader.model.result import ItemResult, Result, Score
-from grader.model.spec import START
+from grader.model.spec import OWN_CONSTANTS, START
 from grader.scoring import lost_by, with_limited_deductions
 from grader.story.changes import since_text
 from grader.story.failures import anchor_of, edit_said, edit_text, example_text, headline, right_names
@@ -74,7 +74,7 @@ def _facts(result: Result, score: Score) -> Iterator[tuple[str, Text]]:
             # A rescue names lines without which the rest can be graded. They are not lines to delete.
             yield "Then" if " with " in rescue else "The rest", rescue
             yield from _left_after_rescue(result)
-    yield from (("Costs nothing", note) for note in result.notes if note.startswith(START))
+    yield from (("Costs nothing", note) for note in result.notes if note.startswith((START, OWN_CONSTANTS)))
     if since := since_text(result):
         yield "Last version", since
     if lost := losing_items(result):

@@ -56,7 +56,7 @@ AND_VALUE = re.compile(rf"(?P<left>{CELL}(?: and {CELL}){{1,3}}) == (?P<one>\w{{
 """A comparison of several cells with a value of which only the last is compared."""
 BITS = re.compile(r"(?<=[\w)\]] )[|&](?= [\w(])")
 OTHER_BITS = {"|": "&", "&": "|"}
-NO_EMPTY = re.compile(rf"(?P<equal>==[ ]?{CELL})(?=[ ]?:[ \t]*$)")
+NO_EMPTY = re.compile(rf"(?P<equal>==[ ]?(?!EMPTY|None|[XO]\b){CELL})(?=[ ]?:[ \t]*$)")
 """The last of several equal cells, which may all be EMPTY."""
 ZIPPED = re.compile(r"\bzip\((?=[\w.]{1,40}\))")
 """Rows that are put together where columns are meant."""

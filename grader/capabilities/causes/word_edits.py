@@ -16,8 +16,8 @@ MAX_NAMES = 9
 """Names that one name may stand for by mistake: the nearest ones."""
 INDICES = ("0", "1", "2")
 IN_INDEX = re.compile(r"(?<=\[)\w{1,20}(?=\])|(?<=[\[(]2 - )\w{1,20}(?=[\]),])|(?<=, )\w{1,20}(?=\))")
-ZERO = re.compile(r"(?<=[=!]= )(?:0|\"0\"|'0')(?![\w.])|(?<=\bis )(?:0|\"0\"|'0')(?![\w.])")
-"""The digit in place of the letter O."""
+ZERO = re.compile(r"(?<=[=!]= )(?:0|\"0\"|'0')(?![\w.])|(?<=\bis )(?:0|\"0\"|'0')(?![\w.])|(?:\"0\"|'0')(?=:)")
+"""The digit in place of the letter O, also as a key of a dictionary."""
 SMALL = re.compile(r"(?<!\w)(?:\"[xo]\"|'[xo]')")
 """A small letter in place of X or O."""
 NO_MARK = re.compile(r"(?<== )(?:\"[ ]?\"|'[ ]?')")

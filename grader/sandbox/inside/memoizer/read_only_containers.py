@@ -21,9 +21,11 @@ CONTAINERS = (list, dict, set)
 FROZEN = (tuple, frozenset)
 MAX_PARTS = 400
 """The most parts of a container; a table of lines has fewer."""
-READ_METHODS = {"count", "get", "index", "items", "keys", "values"}
 READ_BY = {"all", "any", "enumerate", "len", "list", "max", "min", "set", "sorted", "sum", "tuple"}
 """Builtins that return a new value or a part of their only argument, never the argument itself."""
+SET_METHODS = {"issubset", "issuperset", "isdisjoint"}
+"""Methods of sets that answer True or False about another container."""
+READ_METHODS = {"count", "get", "index", "items", "keys", "values", "difference", "intersection", "union"} | SET_METHODS
 NEW_LISTS = {"list", "tuple", "sorted", "reversed", "iter", "chain"}
 """Functions whose result has the parts of their arguments; `chain` is that of `itertools`."""
 NEW_PAIRS = {"enumerate": lambda part: (0, part), "zip": lambda part: (part,)}
@@ -79,6 +81,8 @@ class ReadOnlyContainers:
             case ast.Call(func=ast.Attribute(value=ast.Name() as module, attr="chain"), keywords=[]):
                 is_ours = self._value_of(module) is itertools and itertools.chain is OURS["chain"]
                 return is_ours and self._is_new_read(parent, "chain", parts)
+            case ast.Call(func=ast.Attribute(attr=method), args=[_], keywords=[]):
+                return method in SET_METHODS and not parts and method not in self._graph.methods
             case ast.BinOp(op=ast.Add()):
                 return all(type(one) is list for one in values) and self._is_new_read(parent, "list", parts)
             case ast.Starred() if isinstance(display := self._graph.parents[parent], (ast.List, ast.Tuple)):
