@@ -113,7 +113,8 @@ class ClaimMaker:
             for place in by_place.values()
         ]
         own = [one.value for one in watched if one.names is vars(self._module)]
-        data = [value for value in own if is_data_container(value)]
+        may_change = {*map(id, self._world.never_read)}
+        data = [value for value in own if is_data_container(value) and id(value) not in may_change]
         data_before = dumps(data, 2)
         classes = [vars(base) for value in own if isinstance(value, type) for base in value.__mro__]
         sizes = [*map(len, classes)]  # the classes are empty, so additions show

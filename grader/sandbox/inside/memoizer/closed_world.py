@@ -97,6 +97,8 @@ class ClosedWorld:
         self._read_only = ReadOnlyContainers(graph, module)
         self.watched: dict[Function, list[WatchedName]] = defaultdict(list)
         """All global names and attributes of modules that a function reads."""
+        self.never_read: list[Any] = []
+        """Lists of the file to which it only appends: their values may change."""
         self.rules = NodeRules(graph, effects, module)
         self._meanings = self._table_of_meanings()
         self._judged: dict[Function, list[Doubt]] = {}
@@ -194,6 +196,9 @@ class ClosedWorld:
 
     def _doubt_about_data(self, function: Function, node: Any, value: Any) -> Obstacle | None:
         if is_data_container(value):
+            if isinstance(node, ast.Name) and self._read_only.is_never_read(node, value):
+                self.never_read.append(value)
+                return None
             allowed = self._read_only.allows(node, value)
             return None if allowed else Obstacle("may-change-global", (_text(node),))
         return None if type(value) is re.Pattern else Obstacle("uses", (_text(node),))

@@ -1,6 +1,8 @@
 """
 Lists, sets and dicts of plain data at module level: memoized functions may use them if no code ever changes them.
 
+They may also append to a list that no code ever reads.
+
 A container is followed from its name through subscripts and loops, to every use of the variables for its parts. Any
 other use of the container refuses it; most files only loop over a table of lines.
 """
@@ -53,6 +55,34 @@ class ReadOnlyContainers:
         self._followed.clear()
         self._made.clear()
         return self._is_read(node, [value])
+
+    def is_never_read(self, node: ast.Name, value: Any) -> bool:
+        """Tell whether all code only appends to the list `value`, which `node` names: then it changes no answer."""
+        variable = self._graph.variable(node)
+        places = self._graph.variables.places(variable)
+        bound = [one for one in places if one.use is not Use.READ]
+        is_own = len(bound) == 1 and bound[0].function is self._graph.root and self._is_new_list(bound[0].node)
+        appended = all(self._is_append(one.node) for one in places if one.use is Use.READ)
+        return type(value) is list and is_own and appended and not self._is_named_otherwise(variable.name)
+
+    def _is_new_list(self, node: ast.AST) -> bool:
+        """Tell whether `node`, a name, is assigned a list that has no other name and is in no other container."""
+        parent: Any = self._graph.parents[node]
+        is_alone = isinstance(parent, ast.AnnAssign) or (isinstance(parent, ast.Assign) and len(parent.targets) == 1)
+        return is_alone and isinstance(parent.value, ast.List) and not parent.value.elts
+
+    def _is_append(self, node: ast.expr) -> bool:
+        """Tell whether something is appended to the list that `node` names, in a statement of its own."""
+        method = self._graph.parents[node]
+        call = self._graph.parents[method]
+        is_call = isinstance(call, ast.Call) and call.func is method and len(call.args) == 1 and not call.keywords
+        is_statement = is_call and isinstance(self._graph.parents[call], ast.Expr)
+        return is_statement and isinstance(method, ast.Attribute) and method.attr == "append"
+
+    def _is_named_otherwise(self, name: str) -> bool:
+        """Tell whether an attribute, an import or a text may stand for the variable, as where a file imports itself."""
+        given = ("attr", "value", "name", "asname")
+        return any(name in [getattr(node, one, None) for one in given] for node in self._graph.parents)
 
     def _is_read(self, node: ast.expr, values: list[Any]) -> bool:
         """Tell whether nothing can change the containers `values`; the expression `node` gives one of them."""

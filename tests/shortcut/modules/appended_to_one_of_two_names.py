@@ -1,0 +1,11 @@
+"""One assignment gives a list two names: one is appended to, the other one only read."""
+
+visited = seen = []
+
+
+def value(board, depth):
+    visited.append(depth)
+    if depth == 0 or terminal(board):
+        return utility(board) if len(seen) % 5 else 0
+    scores = [value(result(board, action), depth - 1) for action in sorted(actions(board))]
+    return max(scores) if player(board) == X else min(scores)
