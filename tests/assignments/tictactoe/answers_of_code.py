@@ -133,6 +133,6 @@ def _plain(value: object) -> Value:
         return unordered(type(value).__name__, map(_plain, value))
     if isinstance(value, (list, tuple)):
         return type(value)(map(_plain, value))
-    if isinstance(value, (Iterator, BaseException)):
+    if isinstance(value, (Iterator, BaseException)) or type(value).__repr__ is object.__repr__:
         return Opaque(f"an object of type {type(value).__name__}")
     return value  # type: ignore[return-value] # plain data
