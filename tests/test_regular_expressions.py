@@ -136,7 +136,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", " ", "= a if b else c", "d"),
     ),
     "capabilities.causes.word_edits.WRAPPED": tuple(
-        Worst("findall", each) for each in ("set(", "set(a", "set(a(b)", "(", "set(()", "a")
+        Worst("findall", each) for each in ("abs(", "abs(a", "abs(a(b)", "(", "abs(()", "a")
+    ),
+    "capabilities.causes.word_edits.SECOND": (
+        *(Worst("match", each) for each in (" ", "a", "a, ", "a, b", "a, b = ", "a, b = c")),
+        Worst("match", " ", "a, b = c", "d"),
     ),
     "capabilities.causes.word_edits.MARKED": tuple(
         Worst("findall", each) for each in ("[a]", "[a][b]", "[a][b] =", "[")

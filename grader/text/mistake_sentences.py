@@ -184,6 +184,7 @@ MISTAKES = {
     "minimax_none": "search for a move; None is returned on every board",
     "minimax_same_as": "return the best move as {side} too; {answer} is returned there",
     "minimax_value": "return the move, not its value",
+    "minimax_loses_its_move": "return the move that the search chooses; None is returned on every board",
     "minimax_object": "return the move (row, column), not {answer}",
     "minimax_value_and_move": "return the move alone, not the pair (value, move)",
     "minimax_move_and_value": "return the move alone, not the pair (move, value)",

@@ -242,6 +242,8 @@ class _OneFunction:
         """Tell whether `edit` can mend the checks but by accident, such as by an exception or a test of nothing."""
         if self._failed.only:
             return edit.code == self._failed.only
+        if self._failed.writes not in edit.new_part:
+            return False
         if all(row.kind != LEGAL for row in self._failed.checks):
             return edit.new[0].lstrip().startswith(DECIDING)
         is_name = edit.token[0].isidentifier() and edit.token[1].isidentifier()

@@ -33,6 +33,8 @@ class Failed(NamedTuple):
     """Functions that it uses, and that are replaced by right ones."""
     others: Mapping[str, int | None]
     """Failed checks of the function that fail for another reason, with the number of wrong answers if it is known."""
+    writes: str = ""
+    """What each edit writes that can mend the known mistake; empty for anything."""
     only: str = ""
     """The code of the only edits that are tried, if others would only work around the fault."""
 
@@ -71,5 +73,6 @@ def failed_alone(
             is_named = bool(mistake) and GUESSES.isdisjoint(each.code for each in mistake)
             only = "edit_outward" if not endless.isdisjoint(ids) else ""
             only = "edit_anew" if any(each.code in UNCLEAR for each in mistake) else only
-            failures.append(Failed(name, on_boards, tuple(ids), is_named or bool(only), right, others, only))
+            writes = "EMPTY" if any(each.code == "terminal_empty_line_counts" for each in mistake) else ""
+            failures.append(Failed(name, on_boards, tuple(ids), is_named or bool(only), right, others, writes, only))
     return failures

@@ -107,6 +107,8 @@ def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
         is_strict = between_bounds and new in {found[0].removesuffix("="), "=="}
         is_never = (found[0] == "=" and after == "0") or before.endswith("depth")
         is_never |= new == "and" and "== X" in before and "== O" in after  # nobody is both
+        turns = found[0][:1] in "<>" and new[:1] in "<>" and found[0][0] != new[0]
+        is_never |= turns and found.string.lstrip().startswith("while")
         return 3 * is_never + 2 * is_strict + (new in UNLIKELY or found[0] in RARE)
     # Nobody begins at 3 for 2 or adds 0 or -1, and whose turn it is depends on odd or even.
     is_parity, adds_nothing = found[0] == "2" and before.endswith("%"), new == "0" and before.endswith(("+", "-"))

@@ -43,16 +43,18 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
 
     Nothing calls itself or begins at 0, or a variable is set that is another one than the returned one.
     """
-    if any(each.code == "minimax_none" for each in pattern):
-        return _with_own_variable(submission.files[0], function, pattern)
-    codes = {each.code for each in pattern} & AHEAD
+    codes = {each.code for each in pattern} & (AHEAD | {"minimax_none"})
     texts, asked = _definitions(submission) if codes else {}, {one.name for one in module_spec.functions}
     if function not in texts:
         return pattern
     uses = {name: set(WORD.findall(text)) for name, text in texts.items()}
     reached = texts.keys() & (reached_from(function, uses) | {function})
     own = [texts[name] for name in reached if name == function or name not in asked]
-    if not (any(name in reached_from(name, uses) for name in reached) or any(map(OWN_SEARCH.search, own))):
+    recursive = any(name in reached_from(name, uses) for name in reached)
+    if "minimax_none" in codes:
+        found = _with_own_variable(submission.files[0], function, pattern)
+        return (reason("minimax_loses_its_move"),) if recursive and found is pattern else found
+    if not (recursive or any(map(OWN_SEARCH.search, own))):
         settled = "minimax_no_recursion"
     elif not any(map(FROM_ZERO.search, own)):
         settled = "minimax_depth_limit"

@@ -42,8 +42,10 @@ ASSIGNS = re.compile(r"[ \t]*[-+*/]?=(?!=)")
 ADDS = re.compile(r"[ \t]*[-+*/]=")
 CHOSEN = re.compile(r"(?<=[=n] )([\w.]{1,40}) if [^\n]{1,80} else ([\w.]{1,40})[ \t]*$")
 """One of two values."""
-WRAPPED = re.compile(r"\b(?P<call>sorted|set|abs|reversed)\((?P<inside>(?:[^()\n]|\([^()\n]{0,60}\)){1,120})\)")
+WRAPPED = re.compile(r"\b(?P<call>sorted|abs|reversed)\((?P<inside>(?:[^()\n]|\([^()\n]{0,60}\)){1,120})\)")
 """A call that may be too much around its argument."""
+SECOND = re.compile(r"^[ \t]*(?P<one>[^\W\d]\w{0,20}), ?(?P<other>[^\W\d]\w{0,20})(?= = \w{1,40}\()")
+"""Two names for what a call returns, of which one may be kept by mistake."""
 MARKED = re.compile(r"\[\w{1,20}\]\[\w{1,20}\](?= = )")
 ALIKE = 0.8
 """How like a misspelt name is to the one that is meant."""
@@ -104,6 +106,9 @@ class WordEdits:
             inside = self._of.lines[number - 1][slice(*wrapped.span("inside"))]
             edit = self._of.part(0, number, *wrapped.span(), inside)
             yield edit._replace(code="edit_left_out", old_part=wrapped["call"], new_part="")
+        if kept := SECOND.match(line):
+            for name in ("other", "one"):
+                yield self._of.part(1, number, *kept.span(name), "_")
         for cell in MARKED.finditer(line) if self._of.action else ():
             yield self._of.part(1, number, *cell.span(), f"[{self._of.action}[0]][{self._of.action}[1]]")
 

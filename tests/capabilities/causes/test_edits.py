@@ -40,6 +40,7 @@ def after(text: str) -> set[str]:
         ("if (i < 0 and i > 2) or j or x:\n    pass", "if (i < 0 or i > 2) or j or x:\n    pass"),
         ("if i < 0 and i > 2 and x:\n    pass", "if i < 0 or i > 2 or x:\n    pass"),
         ("return v == '0'", "return v == O"),
+        ("v, best = search(board)\nreturn best", "v, _ = search(board)\nreturn best"),
         ("return {X: 1, '0': -1}[v]", "return {X: 1, O: -1}[v]"),
         ("if x:\n    return -1\nif o:\n    return 1", "if x:\n    return 1\nif o:\n    return -1"),
         ("o_count = 0\nif x:\n    o_cuont += 1", "o_count = 0\nif x:\n    o_count += 1"),
