@@ -76,7 +76,7 @@ def free(board):
     ("shortcut", "change", "probes"),
     [
         (True, ("", ""), [1, 1, 1, 3, 4, 5, 6]),
-        (True, ("def ask(board):", "seen = []\ndef ask(board):\n    seen.append(1)"), [1, 2, 2, 4, 5, 6, 7]),
+        (True, ("def ask(board):", "seen = []\ndef ask(board):\n    seen.append(len(seen))"), [1, 2, 2, 4, 5, 6, 7]),
         (False, ("", ""), [1, 2, 3, 8, 9, 10, 11]),
     ],
     ids=["no state", "one function with state", "plain"],
