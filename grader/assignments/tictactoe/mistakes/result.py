@@ -80,7 +80,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield tells("result_same_row_thrice", _holds_one_row)
     yield from _by_place(evidence)
     for cell in range(len(EMPTY_BOARD)):
-        yield answers("result_marks_one_cell", partial(_with_one_cell, cell), cells=str(cell))
+        yield answers("result_marks_one_cell", partial(_marked, cell=cell), cells=str(cell))
     yield tells("result_other_cell", _is_other_cell)
     yield from _other_free_cells(evidence)
     yield tells("result_other_mark", lambda _, token: str(token).startswith("=[[") and str(token).count(",") == COMMAS)
@@ -190,10 +190,6 @@ def _marked(one: Move, cell: int, mark: str = "") -> str:
 
 def _with_one_mark(mark: str, one: Move) -> str:
     return _marked(one, one.cell, mark)
-
-
-def _with_one_cell(cell: int, one: Move) -> str:
-    return _marked(one, cell)
 
 
 def _with_number_twice(number: int, one: Move) -> str:
