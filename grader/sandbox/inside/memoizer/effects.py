@@ -13,6 +13,7 @@ that the kept answer does not know.
 from __future__ import annotations
 
 import ast
+import types
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, NoReturn, Protocol
 
@@ -25,40 +26,42 @@ PRINT_OPTIONS = {"sep", "end", "flush"}
 
 
 class KeptEffects(NamedTuple):
-    """The effects of a memoized function that its entries keep; variables are global names."""
+    """The effects of a memoized function that its entries keep."""
 
     prints: bool
-    counters: Sequence[str]
-    last_values: Sequence[str]
+    counters: Sequence[Variable]
+    last_values: Sequence[Variable]
 
 
 class Effects:
     """The effects of memoized functions that entries keep; any other effect refuses the file."""
 
-    def __init__(self, graph: CallGraph, functions: set[Function]) -> None:
-        """Read `functions`: all functions that will be memoized, and all that they may call."""
+    def __init__(self, graph: CallGraph, targets: Sequence[Function], functions: set[Function]) -> None:
+        """Read `functions`: all `targets`, which will be memoized, and all that they may call."""
         self._graph = graph
         self._functions = functions
         self.prints = any(name.id == "print" for function in functions for name, _scope in function.reads)
-        kinds = {name: self._uses_inside(name) for function in functions for name in _changed_globals(function)}
-        self._counters = {name for name, uses in kinds.items() if uses == {Use.ADDED_TO}}
-        self._last_values = {name for name, uses in kinds.items() if uses == {Use.ASSIGNED}}
+        self._changed_by = {target: self._changes_below(target) for target in targets}
+        changed = {variable for function in functions for variable in _changed_variables(function)}
+        kinds = {variable: self._uses_inside(variable) for variable in changed if self._is_in_sight(variable)}
+        self._counters = {variable for variable, uses in kinds.items() if uses == {Use.ADDED_TO}}
+        self._last_values = {variable for variable, uses in kinds.items() if uses == {Use.ASSIGNED}}
 
     def is_kept(self, function: Function, name: str) -> bool:
         """Tell whether entries keep `function`'s changes of a variable that it declares global or nonlocal."""
-        is_global = function.scope.owner_of(name) is None
-        return is_global and function in self._functions and name in self._counters | self._last_values
+        kept = self._counters | self._last_values
+        return function in self._functions and Variable(function.scope.owner_of(name), name) in kept
 
     def changes_global(self, functions: Iterable[Function]) -> bool:
         """Tell whether one of `functions` keeps state in a global that other code may read."""
-        kept = self._counters | self._last_values
-        return any(not kept.isdisjoint(_changed_globals(function)) for function in functions)
+        kept = {one for one in self._counters | self._last_values if one.owner is None}
+        return any(not kept.isdisjoint(_changed_variables(function)) for function in functions)
 
     def of(self, target: Function) -> KeptEffects | None:
         """Return the effects that calls of `target` may have, None if there are none."""
-        changing = {target} | self._graph.reach(target)
-        changed = {name for function in changing for name in _changed_globals(function)}
-        counters, last_values = sorted(changed & self._counters), sorted(changed & self._last_values)
+        changed = sorted(self._changed_by[target], key=lambda one: (one.name, one.owner is None))
+        counters = [one for one in changed if one in self._counters]
+        last_values = [one for one in changed if one in self._last_values]
         return KeptEffects(self.prints, counters, last_values) if self.prints or counters or last_values else None
 
     def is_call_of_print(self, node: Any) -> bool:
@@ -67,14 +70,28 @@ class Effects:
         is_call = isinstance(call, ast.Call) and call.func is node
         return is_call and all(one.arg in PRINT_OPTIONS for one in call.keywords)
 
-    def _uses_inside(self, name: str) -> set[Use]:
-        places = self._graph.variables.places(Variable(None, name))
+    def _changes_below(self, target: Function) -> set[Variable]:
+        changing = {target} | self._graph.reach(target)
+        return {variable for function in changing for variable in _changed_variables(function)}
+
+    def _is_in_sight(self, variable: Variable) -> bool:
+        """Tell whether all targets that change `variable` have the same one in sight where they are defined."""
+        owner, name = variable
+        if owner is None:
+            return True
+        scopes = [target.scope.parent for target, changed in self._changed_by.items() if variable in changed]
+        same = all(scope is not None and scope.owner_of(name) is owner for scope in scopes)
+        # A function that may run inside a memoized call makes a new variable each time.
+        return same and owner.function not in self._functions
+
+    def _uses_inside(self, variable: Variable) -> set[Use]:
+        places = self._graph.variables.places(variable)
         return {one.use for one in places if one.function in self._functions}
 
 
-def _changed_globals(function: Function) -> set[str]:
+def _changed_variables(function: Function) -> set[Variable]:
     changed = function.scope.declared.keys() & function.scope.bound
-    return {name for name in changed if function.scope.owner_of(name) is None}
+    return {Variable(function.scope.owner_of(name), name) for name in changed}
 
 
 KINDS = (int, float, str, list, dict, set, complex, bytearray, range)
@@ -167,38 +184,94 @@ class Before(NamedTuple):
     last_values: list[Any]
 
 
+class KeptVariable(Protocol):
+    """A variable outside a memoized function."""
+
+    name: str
+
+    def get(self) -> Any:
+        """Return the value, `ABSENT` if there is none."""
+
+    def put(self, value: Any) -> None:
+        """Assign `value`; `ABSENT` deletes the variable."""
+
+
+class GlobalVariable:
+    """A variable of the module."""
+
+    __slots__ = ("_names", "name")
+
+    def __init__(self, name: str, names: dict[str, Any]) -> None:
+        """Find the variable in `names`, the globals of the module."""
+        self.name, self._names = name, names
+
+    def get(self) -> Any:
+        return self._names.get(self.name, ABSENT)
+
+    def put(self, value: Any) -> None:
+        if value is ABSENT:
+            self._names.pop(self.name, None)
+        else:
+            self._names[self.name] = value
+
+
+class OuterVariable:
+    """A variable of a function around the memoized one."""
+
+    __slots__ = ("_cell", "name")
+
+    def __init__(self, name: str, cell: types.CellType) -> None:
+        """Find the variable in its `cell`."""
+        self.name, self._cell = name, cell
+
+    def get(self) -> Any:
+        try:
+            return self._cell.cell_contents
+        except ValueError:
+            return ABSENT
+
+    def put(self, value: Any) -> None:
+        if value is ABSENT:
+            del self._cell.cell_contents
+        else:
+            self._cell.cell_contents = value
+
+
 class EffectRecorder:
     """Records the effects of the calls of one function object."""
 
-    __slots__ = ("_counters", "_globals", "_last_values", "_output", "_unread")
+    __slots__ = ("_counters", "_last_values", "_output", "_unread")
 
     def __init__(
-        self, kept: KeptEffects, output: PrintedText | None, unread: Unread, variables: dict[str, Any]
+        self,
+        output: PrintedText | None,
+        unread: Unread,
+        counters: Sequence[KeptVariable],
+        last_values: Sequence[KeptVariable],
     ) -> None:
-        """Record text printed to `output` and changes of the global `variables`, as far as they are `kept`."""
-        self._output, self._unread = output if kept.prints else None, unread
-        self._globals, self._counters, self._last_values = variables, kept.counters, kept.last_values
+        """Record text printed to `output`, if any, and changes of these variables."""
+        self._output, self._unread = output, unread
+        self._counters, self._last_values = counters, last_values
 
     def begin(self) -> Before:
         """Replace the variables by stand-ins, and return what `end` needs."""
         counters = list(map(self._count, self._counters))
-        for name, value in zip(self._counters, counters, strict=True):
+        for counter, value in zip(self._counters, counters, strict=True):
             if type(value) is int:
-                self._globals[name] = self._unread.counter(0)
-        last_values = [self._globals.get(name, ABSENT) for name in self._last_values]
-        self._globals.update(dict.fromkeys(self._last_values, self._unread.unassigned))
+                counter.put(self._unread.counter(0))
+        last_values = [variable.get() for variable in self._last_values]
+        for variable in self._last_values:
+            variable.put(self._unread.unassigned)
         return Before(self._output.characters if self._output is not None else 0, counters, last_values)
 
     def end(self, before: Before) -> CallEffects | None:
         """Put the values back, and return the call's effects since `before`; None if it had none."""
-        assigned = tuple([self._last_value(name) for name in self._last_values])
-        for name, value, earlier in zip(self._last_values, assigned, before.last_values, strict=True):
+        assigned = tuple([self._last_value(variable) for variable in self._last_values])
+        for variable, value, earlier in zip(self._last_values, assigned, before.last_values, strict=True):
             if value is NOT_ASSIGNED:
-                self._globals[name] = earlier
-                if earlier is ABSENT:
-                    del self._globals[name]
+                variable.put(earlier)
         counted = zip(self._counters, before.counters, strict=True)
-        added = tuple([self._added_since(earlier, name) for name, earlier in counted])
+        added = tuple([self._added_since(earlier, counter) for counter, earlier in counted])
         characters = self._output.characters - before.characters if self._output is not None else 0
         printed = self._output.recent(characters) if self._output is not None and characters else ""
         # Even a counter that the call did not change must be a number whenever the call is repeated.
@@ -207,35 +280,35 @@ class EffectRecorder:
 
     def repeat(self, effects: CallEffects) -> bool:
         """Repeat the effects of a call; False if the output cannot be repeated."""
-        for name, number in zip(self._counters, effects.added, strict=True):
-            value = self._count(name)
+        for counter, number in zip(self._counters, effects.added, strict=True):
+            value = self._count(counter)
             value += number  # works for a stand-in, too
-            self._globals[name] = value
-        for name, value in zip(self._last_values, effects.assigned, strict=True):
+            counter.put(value)
+        for variable, value in zip(self._last_values, effects.assigned, strict=True):
             if value is not NOT_ASSIGNED:
-                self._globals[name] = value
+                variable.put(value)
         if self._output is None or not effects.characters:
             return True
         return self._output.repeat(effects.printed, effects.characters)
 
-    def _count(self, name: str) -> Any:
+    def _count(self, counter: KeptVariable) -> Any:
         """Return the value of a counter, a whole number or a stand-in; reject the memo for any other value."""
-        value = self._globals.get(name)
+        value = counter.get()
         if type(value) is not int and not self._unread.is_counter(value):
-            self._unread.reject(Obstacle("no-whole-number", (name,)))
+            self._unread.reject(Obstacle("no-whole-number", (counter.name,)))
         return value
 
-    def _added_since(self, earlier: Any, name: str) -> int:
+    def _added_since(self, earlier: Any, counter: KeptVariable) -> int:
         """Return the number added to a counter that was `earlier`, and replace its stand-in by the number."""
-        value = self._globals.get(name)
+        value = counter.get()
         if not self._unread.is_counter(value):
-            self._unread.reject(Obstacle("no-whole-number", (name,)))
+            self._unread.reject(Obstacle("no-whole-number", (counter.name,)))
         added = self._unread.added(value)
         if type(earlier) is not int:
             return added - self._unread.added(earlier)
-        self._globals[name] = earlier + added
+        counter.put(earlier + added)
         return added
 
-    def _last_value(self, name: str) -> Any:
-        value = self._globals.get(name, ABSENT)
+    def _last_value(self, variable: KeptVariable) -> Any:
+        value = variable.get()
         return NOT_ASSIGNED if value is self._unread.unassigned else value

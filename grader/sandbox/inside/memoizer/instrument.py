@@ -15,7 +15,7 @@ from typing import Any
 
 from .cache import Closure, KeptAnswer, Memo, MemoizedFunction
 from .call_graph import CallGraph
-from .effects import EffectRecorder, Effects, KeptEffects
+from .effects import EffectRecorder, Effects, GlobalVariable, KeptEffects, KeptVariable, OuterVariable
 from .obstacle import Obstacle
 from .scopes import Function, Variable, functions_around
 
@@ -73,8 +73,13 @@ class WrapperFactory:
         self.refused = False
         """Whether the function has unusual parameters, such as ``*args``."""
 
-    def wrap(self, function: Any, closure: Closure | None) -> Any:
-        """Return a wrapper of `function`; `closure` returns the outer variables that its answers depend on."""
+    def wrap(self, function: Any, closure: Closure | None, changed: Any = None) -> Any:
+        """
+        Return a wrapper of `function`.
+
+        `closure` returns the outer variables that its answers depend on; the function `changed` has the cells of those
+        that it changes.
+        """
         code = function.__code__
         names = code.co_varnames[: code.co_argcount]
         if code.co_flags & STARRED or code.co_kwonlyargcount or any(name.startswith(PREFIX) for name in names):
@@ -85,13 +90,21 @@ class WrapperFactory:
             text = _source(names, _signature(function, names), inner=closure is not None, has_effects=has_effects)
             exec(compile(text, "<memo>", "exec"), self._memo.wrapper_globals)
             self._bind = self._memo.wrapper_globals.pop(f"{PREFIX}bind")
-        memo, recorder = self._memo, None
-        if self._kept is not None:
-            recorder = EffectRecorder(self._kept, memo.output, memo.unread, function.__globals__)
+        recorder = None if self._kept is None else self._recorder(self._kept, function.__globals__, changed)
         wrapper = self._bind(MemoizedFunction(function, closure, self._entries, recorder))
         wrapper.__name__, wrapper.__qualname__ = function.__name__, function.__qualname__
         wrapper.__doc__, wrapper.__module__ = function.__doc__, function.__module__
         return wrapper
+
+    def _recorder(self, kept: KeptEffects, names: dict[str, Any], changed: Any) -> EffectRecorder:
+        cells = {} if changed is None else dict(zip(changed.__code__.co_freevars, changed.__closure__, strict=True))
+
+        def found(variable: Variable) -> KeptVariable:
+            name = variable.name
+            return GlobalVariable(name, names) if variable.owner is None else OuterVariable(name, cells[name])
+
+        counters, last_values = [*map(found, kept.counters)], [*map(found, kept.last_values)]
+        return EffectRecorder(self._memo.output if kept.prints else None, self._memo.unread, counters, last_values)
 
 
 def _signature(function: Any, names: tuple[str, ...]) -> list[str]:
@@ -139,10 +152,11 @@ class Instrumentation:
         """The function behind each wrapper at module level."""
         self.name_clash: Obstacle | None = None
         """Two outer variables with one name: a decorator would see only one of them."""
-        self.effects = Effects(self.graph, self.reachable)
-        self._factories = [WrapperFactory(memo, self.effects.of(target)) for target in self.targets]
+        self.effects = Effects(self.graph, self.targets, self.reachable)
+        kept = [self.effects.of(target) for target in self.targets]
+        self._factories = [WrapperFactory(memo, effects) for effects in kept]
         for at, target in enumerate(self.targets):
-            self._decorate(target, at)
+            self._decorate(target, at, kept[at])
 
     @property
     def refused(self) -> list[str]:
@@ -154,11 +168,11 @@ class Instrumentation:
     def reachable(self) -> set[Function]:
         return set(self.targets).union(*map(self.graph.reach, self.targets))
 
-    def decorator(self, at: int, closure: Closure | None) -> Callable[[Any], Any]:
-        """Return the decorator of target number `at`; `closure` returns the outer variables its answers depend on."""
+    def decorator(self, at: int, closure: Closure | None, changed: Any) -> Callable[[Any], Any]:
+        """Return the decorator of target number `at`; for `closure` and `changed` see `WrapperFactory.wrap`."""
 
         def memoize(function: Any) -> Any:
-            wrapper = self._factories[at].wrap(function, closure)
+            wrapper = self._factories[at].wrap(function, closure, changed)
             if self.targets[at].outer is self.graph.root:
                 self.originals[wrapper] = function
             return wrapper
@@ -173,10 +187,12 @@ class Instrumentation:
         named = [one for one in below if isinstance(one.node, ast.FunctionDef) and one.class_name is None]
         return sorted(filter(self.graph.calls_itself, named), key=lambda one: one.line)
 
-    def _decorate(self, target: Function, at: int) -> None:
-        """Write ``@<memoize>(at, lambda: (read, variables))`` above the definition."""
+    def _decorate(self, target: Function, at: int, kept: KeptEffects | None) -> None:
+        """Write ``@<memoize>(at, lambda: (read, variables), lambda: (changed, variables))`` above the definition."""
+        variables = [] if kept is None else [*kept.counters, *kept.last_values]
+        changed = _closure(sorted(one.name for one in variables if one.owner is not None))
         closure = _closure(self._outer_names(target))
-        call = ast.Call(ast.Name(DECORATOR_NAME, ast.Load()), [ast.Constant(at), closure], [])
+        call = ast.Call(ast.Name(DECORATOR_NAME, ast.Load()), [ast.Constant(at), closure, changed], [])
         # The call stands on the line of the definition, which must stay the first line of the code object.
         for node in ast.walk(call):
             if isinstance(node, ast.expr):
