@@ -15,7 +15,7 @@ MISTAKES = {
     "player_none_for": "return {mark} where it is {mark}'s turn; nothing is returned there",
     "player_other_for": "return {mark} where it is {mark}'s turn, not {answer}",
     "player_o_only_once": "let O move whenever X has one mark more, not only after the first move",
-    "player_counts_once": "count every {marks}; never more than one is counted",
+    "player_counts_once": "count every {mark}; never more than one is counted",
     "player_compares_in_loop": "compare the counts after the loop over the board, not inside it",
     "player_counts_rows": "count cells, not rows with a mark",
     "player_counts_one_line": "count the marks of all cells, not only those of {lines}",

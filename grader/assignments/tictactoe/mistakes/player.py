@@ -24,8 +24,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
             yield answers("player_none_for", _none_for(mark, but_first=but_first), mark=mark, other=other)
     yield from _other_for(evidence)
     yield answers("player_o_only_once", lambda one: O if one.board.count(FREE) == 8 else X)  # noqa: PLR2004
-    for marks, is_equal in product((X, O, X + O), (False, True)):
-        yield answers("player_counts_once", partial(_counts_once, marks, is_equal), marks=" and ".join(marks))
+    for mark, is_equal in product((X, O), (False, True)):
+        yield answers("player_counts_once", partial(_counts_once, mark, is_equal), mark=mark)
     for turn in TURNS_BY_ROWS:
         yield answers("player_counts_rows", partial(_turn_by_rows, turn))
     yield answers("player_compares_in_loop", partial(_compares_in_loop, 3))
@@ -102,8 +102,8 @@ def _by_call(place: dict[str, int], first: str, second: str) -> Callable[[Positi
     return lambda one: second if place[one.board] % 2 else first
 
 
-def _counts_once(marks: str, is_equal: bool, one: Position) -> Token:  # noqa: FBT001 - how the counts are compared
-    x, o = (min(count, 1) if mark in marks else count for mark in (X, O) for count in [one.board.count(mark)])
+def _counts_once(once: str, is_equal: bool, one: Position) -> Token:  # noqa: FBT001 - how the counts are compared
+    x, o = (min(count, 1) if mark == once else count for mark in (X, O) for count in [one.board.count(mark)])
     return X if x == o or (x < o and not is_equal) else O
 
 
