@@ -98,6 +98,36 @@ def counts_on(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeMode
         yield answers("winner_counts_on", lambda one, x=for_x, o=for_o: x(one) or o(one))  # type: ignore[misc]
 
 
+def diagonals_together() -> Iterator[MistakeModel]:
+    """Yield the mistake that the marks of both diagonals are added up: cell by cell, or in three steps of two cells."""
+    rounds: Sequence[Sequence[str]] = ((X, O), (O, X), (X + O,))
+    for count, marks, exact in product((_on_diagonals, _steps_on_diagonals), rounds, (False, True)):
+        yield answers("winner_diagonals_together", partial(_counted_together, count, marks, exact))
+
+
+def _on_diagonals(board: str, mark: str) -> int:
+    return sum(board[cell] == mark for line in DIAGONALS for cell in line)
+
+
+def _steps_on_diagonals(board: str, mark: str) -> int:
+    return sum(mark in {board[cell] for cell in step} for step in zip(*DIAGONALS, strict=True))
+
+
+def _counted_together(
+    count: Callable[[str, str], int],
+    rounds: Sequence[str],
+    exact: bool,  # noqa: FBT001 - `==` or `>=`
+    one: Position,
+) -> Token:
+    full = {one.board[LINES[at][0]] for at in full_lines(one.board) if LINES[at] not in DIAGONALS}
+    for marks in rounds:
+        counts = {mark: count(one.board, mark) for mark in marks}
+        taken = [mark for mark in marks if counts[mark] == THREE or (counts[mark] > THREE and not exact)]
+        if found := [mark for mark in marks if mark in full] + taken:
+            return found[0]
+    return None
+
+
 def first_taken(
     lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]], takes: Callable[..., bool], returned: int = 0
 ) -> Rule:

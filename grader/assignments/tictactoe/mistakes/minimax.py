@@ -135,6 +135,7 @@ def choosing_models() -> Sequence[MistakeModel]:
         ("minimax_max_without_check", _same(played_on(X))),
         ("minimax_min_without_check", _same(played_on(O))),
         ("minimax_opponent_helps", best(highest, lowest)),
+        ("minimax_opponent_decides", best(lowest, highest)),
         ("minimax_nearest_win", best(distances(X), distances(O), min, min)),
         ("minimax_adds_values", _same(added)),
         ("minimax_adds_values", _same(folded(finished, fmean, fmean))),
