@@ -115,6 +115,9 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", " ", "a = 1", "b"), Worst("match", "1", "a = ", "b")),
     ),
     "capabilities.causes.replacements.ZIPPED": tuple(Worst("findall", each) for each in ("zip(", "zip(a", "a", "a.")),
+    "capabilities.causes.statement_edits.PRINTED": (
+        *(Worst("match", " "), Worst("match", ")", "print(", "x"), Worst("match", " ", "print(a)", "b")),
+    ),
     "capabilities.causes.statement_edits.RETURNS": (
         *(Worst("match", " "), Worst("match", " ", "return"), Worst("match", " ", "return 1", "b")),
     ),

@@ -165,8 +165,8 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     Return other faults that follow from none, one for each other function.
 
     Known mistakes and exceptions come first, then the costliest. A function has several faults only if all are known
-    mistakes. A check that was not judged has a fault if its mistake is known. Exceptions raised in the same line are
-    the same fault.
+    mistakes, or if one stays when the others are mended. A check that was not judged has a fault if its mistake is
+    known. Exceptions raised in the same line are the same fault.
     """
     judged = result.found_as(Findings)
     following = {check for cause in judged.causes for check in cause.checks} if judged else set()
@@ -182,7 +182,8 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     for one in sorted(others, key=lambda one: (not (is_mistake(one.check.pattern) or _raised_at(one)), -one.worth)):
         own, known = one.check.pattern, told.setdefault(one.function or one.check.function, [])
         says_more = not (_is_told(own, known) or _says_little(one))
-        if not known or (says_more and all(map(is_mistake, (own, *known)))):
+        stays = any(each.code == "with_right" for each in own)  # whatever else is wrong
+        if not known or (says_more and (stays or all(map(is_mistake, (own, *known))))):
             known.append(own)
             chosen.append(one)
         elif (at := _only_edit(chosen, own)) is not None:

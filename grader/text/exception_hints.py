@@ -82,6 +82,10 @@ REMEDIES = (
     ),
     ("TypeError", "'set' object is not subscriptable", "make a list of the set first: a set has no order"),
     ("SyntaxError", "name capture", 'write the value itself, such as case "X": a name behind case takes any value'),
+    *(
+        ("TypeError", part, "None cannot be added: it is EMPTY, or a return is missing")
+        for part in ("for +: 'NoneType'", "for +=: 'NoneType'", '(not "NoneType") to str')
+    ),
     ("AttributeError", "'list' object has no attribute 'add'", "use append: it is a list, and only a set has add"),
     ("AttributeError", "'dict' object has no attribute 'add'", "write set(): {} is an empty dictionary, not a set"),
     ("AttributeError", "'dict' object has no attribute 'append'", "write []: {} is an empty dictionary, not a list"),
@@ -93,7 +97,7 @@ NO_LIST = "one value in place of a list or tuple"
 NO_MOVE = "no move is left to choose from"
 MEANINGS = (
     ("UnboundLocalError", "", "a variable of its own here, without a value yet"),
-    ("NameError", "is not defined", "misspelt, or a variable of another function"),
+    ("NameError", "is not defined", "misspelt, not written, or of another function"),
     ("TypeError", "object is not callable", "a variable may have the name of a function"),
     ("TypeError", "NoneType", NONE),
     ("AttributeError", "'NoneType' object", NONE),

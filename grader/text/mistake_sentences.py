@@ -119,7 +119,7 @@ MISTAKES = {
     "winner_counts_two": "ask for three marks in a {kind}, not for two",
     "winner_any_mark": "ask for three marks in a {kind}; one is enough here, as with `any`",
     "winner_only_three_marks": "look for three in a line, also where a player has more marks",
-    "winner_counts_on": "set the counts to 0 for each line; marks of several lines are added up",
+    "winner_counts_on": "count each of the eight lines by itself; marks of several lines are added up",
     "winner_two_of_line": "compare all three cells of {lines}; two are enough here",
     "winner_other_cell": "return the mark that fills the line; for {lines} another cell is returned",
     "winner_wrong_cells": "in {lines} read {right_cells}, not {cells}",
@@ -181,7 +181,7 @@ MISTAKES = {
     "utility_other_values": "return 1, -1 and 0, not other values",
     "utility_same_for_two": "return 1, -1 and 0 for X, O and a tie",
     # minimax
-    "minimax_unsound_cut": "leave out a move only where it cannot change the result",
+    "minimax_unsound_cut": "check the cuts and the values they compare: moves are left out that matter",
     "minimax_none": "search for a move; None is returned on every board",
     "minimax_same_as": "return the best move as {side} too; {answer} is returned there",
     "minimax_value": "return the move, not its value",
@@ -198,7 +198,7 @@ MISTAKES = {
     "minimax_place_decides": "choose by the value of each move; the free cells alone decide here",
     "minimax_place_decides_as": "as {side} choose by the value of each move; the free cells alone decide here",
     "minimax_compares_moves": "compare values: of pairs (move, value), or of a dictionary, `max` compares the moves",
-    "minimax_forgets_best": "set the best value wherever the best move is set; the last move is returned",
+    "minimax_forgets_best": "set best move and value together, only if better; the last move is returned",
     "minimax_zero_is_none": "compare the best value with None: 0, a draw, counts as nothing found here",
     "minimax_stops_at_loss": "stop early at the best value, not at the worst, which is {worst}",
     "minimax_global_move": "keep the best move of the first level only; deeper levels overwrite it",
@@ -280,7 +280,7 @@ GUESSES = frozenset(
         *("minimax_first_action", "minimax_place_decides", "minimax_place_decides_as", "minimax_forgets_best"),
         *("minimax_keeps_worse", "minimax_zero_or_two_moves", "minimax_begins_at_zero", "minimax_few_boards"),
         *("minimax_depth_limit", "player_only_empty_board", "minimax_first_bounds", "minimax_none"),
-        "player_o_only_once",
+        *("player_o_only_once", "minimax_unsound_cut", "minimax_one_move_ahead"),
     }
 )
 """

@@ -28,6 +28,7 @@ from grader.model.rubric import Limits
 from grader.model.verdict import NOT_MADE, Verdict
 from grader.python_text import functions_used
 from grader.sandbox.student import Student
+from grader.text.exception_hints import missing_import
 
 FAILED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT, Verdict.MISSING})
 Followed: TypeAlias = tuple[tuple[Cause, ...], tuple[OwnMistake, ...]]
@@ -64,16 +65,20 @@ def find_causes(
 
 def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome], limits: Limits) -> Followed:
     failed = {check.function for check in spec.checks if _failed(outcomes.get(check.id))}
-    if len(failed) < 2 or student.failure is not None:  # noqa: PLR2004 - the one that fails, and the one that it follows from
+    if not failed or student.failure is not None:
         return NOTHING
     texts = right_texts(spec.right_functions)
     mentioned = functions_used(student.submission)
     used = {name: mentioned.get(name, frozenset()) & failed & texts.keys() - {name} for name in failed}
-    if not any(used.values()):
+    lacking = {name: statement for name in sorted(failed) if (statement := _lacking_import(name, outcomes))}
+    if not (lacking or any(used.values())):
         return NOTHING
     student.progress.begin(Work.CAUSES)
     followed = _Followed(student, spec, outcomes, used, limits)
     found = followed.by_check()
+    for name, statement in lacking.items():
+        if used[name].isdisjoint(lacking):
+            followed.name_with_import(name, statement)
     order = [function.name for function in spec.module_spec.functions]
     by_functions: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for check in spec.checks:
@@ -81,6 +86,15 @@ def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, Che
             by_functions[tuple(name for name in order if name in found[check.id])].append(check.id)
     causes = tuple(Cause(functions=names, checks=tuple(checks)) for names, checks in by_functions.items())
     return causes, tuple(one for own in followed.own.values() for one in own)
+
+
+def _lacking_import(function: str, outcomes: Mapping[str, CheckOutcome]) -> str:
+    """Return the import without which the calls of `function` raise a NameError; empty if that is not why they fail."""
+    for outcome in outcomes.values():
+        raised = outcome.shown.answer.raised if outcome.function == function and outcome.shown else None
+        if raised is not None and (statement := missing_import(raised.type, raised.message)):
+            return statement
+    return ""
 
 
 def _failed(outcome: CheckOutcome | None) -> bool:
@@ -144,6 +158,19 @@ class _Followed:
             self._passed[functions] = NONE if is_over else self._ask(functions)
         return self._passed[functions]
 
+    def name_with_import(self, name: str, statement: str) -> None:
+        """Name the mistakes that function `name` makes with the import `statement`, if nothing more is known of it."""
+        if name in self.own or self._again.is_over:
+            return
+        main, *others = self._student.submission.files
+        changed = replace(self._student.submission, files=(replace(main, text=f"{main.text}\n{statement}\n"), *others))
+        with self._again.imported(changed, self._limits) as other:
+            if other.failure is None:
+                examination = Examination(self._spec, other, name)
+                lost = [one for one in self._lost if one.function == name and isinstance(one, BoardCheck)]
+                failing = [one.id for one in lost if not passes(one, examination)]
+                self._name_own(name, NONE, {name: examination}, failing, f"import of {statement.split()[1]}")
+
     def _ask(self, functions: frozenset[str]) -> frozenset[str]:
         changed = right_version(self._student.submission, self._student, self._spec, functions)
         with self._again.imported(changed, self._limits) as other:
@@ -180,7 +207,8 @@ class _Followed:
         names = dict.fromkeys(check.partition(".")[0] for check in failing)  # a set has another order each time
         for name in names:
             if name not in self.own:
-                self._name_own(name, functions, examinations, failing)
+                helpers = " and ".join(sorted(functions & self._used[name]))
+                self._name_own(name, functions, examinations, failing, helpers)
         return frozenset([*won, *passed])
 
     def _is_slow(self, function: str) -> bool:
@@ -211,20 +239,26 @@ class _Followed:
         return frozenset(right)
 
     def _name_own(
-        self, name: str, functions: frozenset[str], examinations: Mapping[str, Examination], failing: Collection[str]
+        self,
+        name: str,
+        functions: frozenset[str],
+        examinations: Mapping[str, Examination],
+        failing: Collection[str],
+        beside: str,
     ) -> None:
-        """Name the mistakes of a function that fails with right `functions`."""
+        """Name the mistakes of a function that fails with right `functions`, which are called `beside`."""
         others = {one.name for one in self._spec.module_spec.functions} - {name}
         right = functions | others - self._used[name]
         found = self._spec.recognize(examinations, name, right)
-        beside = reason("with_right", functions=" and ".join(sorted(functions & self._used[name])))
+        with_right = reason("with_right", functions=beside)
         by_mistake: defaultdict[Said, list[str]] = defaultdict(list)
         for check in failing:
             if check in found:
                 by_mistake[found[check]].append(check)
         if by_mistake:
             self.own[name] = [
-                OwnMistake(checks=tuple(checks), mistake=(*mistake, beside)) for mistake, checks in by_mistake.items()
+                OwnMistake(checks=tuple(checks), mistake=(*mistake, with_right))
+                for mistake, checks in by_mistake.items()
             ]
 
 

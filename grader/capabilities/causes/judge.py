@@ -92,7 +92,7 @@ def whole_faults(
     plain = [name for name in missing if name not in named and not _is_hinted(by_function.get(name, ()))]
     faults = {**named}
     callers = [name for name, own in by_function.items() if _raised_in(_example(own), source) in {*plain} - {name}]
-    if len(plain) > 1 or (plain and callers):
+    if len(plain) > 1 or (plain and (callers or _is_empty(by_function[plain[0]], source))):
         several = reason("unwritten_functions", functions=", ".join(plain), next=plain[0])
         unwritten = several if len(plain) > 1 else reason("unwritten_function")
         faults |= dict.fromkeys(plain, WholeFault((unwritten,), has_example=False))
@@ -109,6 +109,12 @@ def whole_faults(
 
 def _is_missing(checks: Sequence[CheckResult]) -> bool:
     return all(check.verdict is Verdict.MISSING for check in checks)
+
+
+def _is_empty(checks: Sequence[CheckResult], source: str) -> bool:
+    """Tell whether a function that is not written is there: without a text, None may be a forgotten `return`."""
+    answered = _only_answer(checks)
+    return answered is not None and (bool(source) or answered.kind is not AnswerKind.NOTHING)
 
 
 def _is_hinted(checks: Sequence[CheckResult]) -> bool:

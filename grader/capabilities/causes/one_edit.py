@@ -14,7 +14,7 @@ from contextlib import closing
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from itertools import islice, zip_longest
+from itertools import accumulate, islice, zip_longest
 from typing import NamedTuple
 
 from grader.assignments.exhaustive.cases import LEGAL, CaseList
@@ -58,21 +58,21 @@ TRIED_ON, LONGER = 60, 12
 """On how many wrong answers of each check, and on how many right ones, edits are tried; then on longer searches."""
 MANY_FREE, MOST_FREE = 4, 5
 """Free cells of a board on which a search is short, and on which it is a longer one."""
+FEW_POSITIONS = 500
+"""How many positions the calls visit that show whether an edit mends some of the boards."""
 SAMPLED = 600
 """How many cases are asked to find wrong answers."""
-FEW = 3
-"""How many of the longer searches are tried where no short one is wrong, or none is right: the shortest."""
-FEW_SEARCHES = 8
-"""How many searches are made at once: what follows a wrong answer would be made in vain."""
+FEW, FEW_SEARCHES = 3, 8
+"""How many of the longer searches are tried where no short one is wrong, or none is right; made at once."""
 DECIDING = ("if", "elif", "raise", "assert", "for", "while", "except")
 """How lines begin in which invalid actions are told from others."""
-MAX_SHOWN = 60
-MAX_NAMED = 24
-"""Characters of a statement that is only named: it is at its place, and what to do with it must be seen on a screen."""
+MAX_SHOWN, MAX_NAMED = 60, 24
+"""Characters of a statement, and of one that is only named: what to do with it must be seen on a screen."""
+UNDEFINED = frozenset({"NameError", "UnboundLocalError"})
+"""Exceptions that an edit may cause, and that refuse nothing."""
 WRITTEN = frozenset({"edit_part", "edit_line", "edit_added", "edit_added_above"})
 """Edits of which all is told that is written."""
-MAX_PLACES = 4
-MAX_BOTH = 44
+MAX_PLACES, MAX_BOTH = 4, 44
 TRIED = """
 _functions, _edits, _made, _compiled = {functions!r}, {edits!r}, {{}}, {{}}
 def _edited(_changes):
@@ -183,7 +183,7 @@ class _OneFunction:
         if not any(one.check for one in cases):
             return None
         enough = self._enough(cases, before, tried)
-        if enough is None and not (self._failed.is_named or self._is_slow):
+        if enough is None and not (self._failed.is_named or self._is_long):
             return self._two(cases, before)
         return self._told([enough]) if enough is not None else None
 
@@ -213,19 +213,20 @@ class _OneFunction:
         """
         Return two edits that are enough together, each in lines of its own; the first mends some of the boards.
 
-        Of the thousands of pairs some are right by accident: only edits that are often meant are tried.
+        Of thousands of pairs some are right by accident, but of searches hardly one: else only likely ones are tried.
         """
-        known = sum(one.check is None for one in cases)
-        counted = self._counted(cases, before, self._likely, in_full=True)
+        done = accumulate(one.positions for one in cases)
+        few = [one for one, positions in zip(cases, done, strict=True) if positions <= FEW_POSITIONS]
+        known = sum(one.check is None for one in few)
         better: dict[tuple[int, Sequence[int]], Edit] = {}
-        for edit, count in counted:
+        for edit, count in self._counted(few, before, self._for_two, in_full=True):
             if count > known and edit.keeps_numbers(self._lines):
                 better.setdefault((count, edit.lines), edit)  # what mends as much in one place is mostly the same
-        for key in sorted(better, key=lambda one: -one[0])[:MAX_FIRST]:
+        for key in sorted(better, key=lambda one: -one[0])[: MAX_FIRST * (1 + self._is_slow)]:
             first = better[key]
             rest = copy(self)
             rest._lines = first.applied(self._lines)  # noqa: SLF001 - its own copy
-            second = rest._enough(cases, before, rest._likely)  # noqa: SLF001
+            second = rest._enough(cases, before, rest._for_two)  # noqa: SLF001
             if second is not None and {*first.lines}.isdisjoint(second.lines):
                 return self._told([first, second])
         return None
@@ -235,8 +236,8 @@ class _OneFunction:
         return [one for one in edits("\n".join(self._lines), self._spans) if self._is_sensible(one)]
 
     @property
-    def _likely(self) -> Sequence[Edit]:
-        return [one for one in self._edits if one.rank == 0]
+    def _for_two(self) -> Sequence[Edit]:
+        return [one for one in self._edits if one.rank == 0 or self._is_slow]
 
     def _is_sensible(self, edit: Edit) -> bool:
         """Tell whether `edit` can mend the checks but by accident, such as by an exception or a test of nothing."""
@@ -244,7 +245,7 @@ class _OneFunction:
             return edit.code == self._failed.only
         if self._failed.writes not in edit.new_part:
             return False
-        if all(row.kind != LEGAL for row in self._failed.checks):
+        if self._failed.in_test or all(row.kind != LEGAL for row in self._failed.checks):
             return edit.new[0].lstrip().startswith(DECIDING)
         is_name = edit.token[0].isidentifier() and edit.token[1].isidentifier()
         return not (is_name and all(row.conduct for row in self._failed.checks))
@@ -323,7 +324,8 @@ class _OneFunction:
         given = before.cases[case.at]
         if case.check is None:
             return before.oracle.is_right(given, answer)
-        return answer.end not in NOT_MADE and case.check.passes(before.oracle, given, answer)
+        is_made = answer.end not in NOT_MADE and not (answer.raised and answer.raised.type in UNDEFINED)
+        return is_made and case.check.passes(before.oracle, given, answer)
 
     def _with_choice(self, tried: Sequence[Edit]) -> Submission:
         """Return the submission whose function takes the number of an edit as well."""

@@ -27,6 +27,7 @@ MOVE = re.compile(
 """A mark that is written into a board."""
 IS_MARK = re.compile(r"[ \t]*if[ \t]+(?P<cell>[\w.\[\] +-]{1,40})[ \t](?P<sign>==|is)[ \t](?P<mark>[XO])[ \t]*:[ \t]*$")
 OPPOSITE = re.compile(r"(?P<start>[ \t]*(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9})(?P<number>-?\d)[ \t]*$")
+PRINTED = re.compile(r"(?P<space>[ \t]*)(?P<call>print\((?P<value>.{1,80})\))[ \t]*$")
 RETURNS = re.compile(r"(?P<start>[ \t]*return[ \t]+)(?P<number>-?\d)[ \t]*$")
 ENDLESS = re.compile(
     r"(?P<start>[ \t]*[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9})(?P<value>-?(?:math\.)?inf|float\([^()]{1,9}\))[ \t]*$"
@@ -162,7 +163,7 @@ class StatementEdits:
             yield Edit(0, "edit_added_above", first, first, (text,), undone, also=also)
 
     def starts(self) -> Iterator[Edit]:
-        """Yield best values that begin beyond all values: one for both players, or two with opposite numbers."""
+        """Yield best values that begin beyond all values: one alone, for both players, or two of opposite signs."""
         found = {number: begun for number in self._of.numbers if (begun := OPPOSITE.match(self._of.masked[number - 1]))}
         values = {number: (one["start"], one["number"]) for number, one in found.items()}
         for number in self._of.numbers:
@@ -171,6 +172,8 @@ class StatementEdits:
         for number, (start, value) in values.items():
             new = f"{start}float('-inf') if player({self._of.parameter}) == X else float('inf')"
             yield Edit(1, "edit_start", number, number, (new,), value)
+            for sign in ("-", "") if number in found else ():
+                yield self._of.part(0, number, len(start), len(start + value), f"float('{sign}inf')")
         for (number, one), (below, other) in combinations(found.items(), 2):
             if (one["name"], -int(one["number"])) == (other["name"], int(other["number"])):
                 sign, turned = ("", "-") if int(one["number"]) > 0 else ("-", "")
@@ -235,7 +238,14 @@ class StatementEdits:
                     yield Edit(1, "edit_added", number, number, (line, space + added), added)
 
     def returned(self) -> Iterator[Edit]:
-        """Yield that a function without a `return` returns one of its values at its end, the last one first."""
+        """Yield that what is printed is returned, and a value at the end if nothing is returned, the last one first."""
+        calls = [(number, call) for number in self._of.numbers if (call := PRINTED.match(self._of.lines[number - 1]))]
+        new = [(number, f"{call['space']}return {call['value']}") for number, call in calls]
+        for (number, call), (_, text) in zip(calls, new, strict=True):
+            yield Edit(0, "edit_part", number, number, (text,), call["call"], text.strip())
+        if len(new) > 1:
+            (first, text), *also = new
+            yield Edit(0, "edit_part", first, first, (text,), "print", "return", tuple(also))
         first, last = next(iter(self._of.numbers), 0), next(reversed(self._of.numbers), 0)
         if not first or any(self._of.begins(number, ("return", "yield")) for number in self._of.numbers):
             return

@@ -87,6 +87,22 @@ def test_what_passes_with_a_right_function_follows_from_the_wrong_one(
     assert then(result) == "95 of 95 with a right winner"
 
 
+def test_a_mistake_behind_an_import_that_is_missing_is_named_too(graded: Graded, default_rubric: Rubric) -> None:
+    """The function is asked again with the import."""
+    check = 'if action not in actions(board):\n        raise Exception("invalid action")'
+    source = FILE.replace("import copy\n", "").replace(check, "if action[0] > 2:\n        raise IndexError")
+
+    result = completed(graded(source), default_rubric)
+    found = findings(result)
+    first = fix_first(found)
+    assert first is not None
+
+    assert headline(first).startswith("result: perhaps `import copy` is missing at the top of the file")
+    assert [headline(one) for one in fix_next(result, found, first)] == [
+        "result: raise an exception unless the action is in `actions(board)`"
+    ]
+
+
 @SLOW
 def test_a_mistake_beside_a_wrong_helper_is_named_too(graded: Graded, default_rubric: Rubric) -> None:
     """The search is asked again with a right helper: what it answers then is its own mistake."""
@@ -126,9 +142,10 @@ def minimax(board):
 
 @SLOW
 def test_a_cut_that_nothing_justifies_is_the_mistake_of_a_search_without_another(
-    graded: Graded, default_rubric: Rubric
+    graded: Graded, default_rubric: Rubric, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was seen while the search was watched for the bonus; the file's other functions are right."""
+    """It was seen while the search was watched for the bonus; the file's other functions are right. An edit would say more."""
+    monkeypatch.setattr("grader.capabilities.causes.one_edit.enough_edits", lambda *_given: ())
     cut = "        if v >= 0 and action[0] == action[1]:\n            break\n"
     wins, loses = "v = max(v, min_value(result(board, action)))\n", "v = min(v, max_value(result(board, action)))\n"
     unsound = FILE.replace(wins, wins + cut).replace(loses, loses + cut)
@@ -136,7 +153,7 @@ def test_a_cut_that_nothing_justifies_is_the_mistake_of_a_search_without_another
     first = fix_first(findings(completed(graded(unsound), default_rubric)))
     assert first is not None
 
-    assert headline(first) == "minimax: leave out a move only where it cannot change the result"
+    assert headline(first) == "minimax: check the cuts and the values they compare: moves are left out that matter"
     assert {member.check.id for member in first.members} >= {"minimax.keeps_win", "minimax.keeps_draw"}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
@@ -107,6 +108,40 @@ def test_two_faults_of_one_function_are_named_by_two_edits(told: Told) -> None:
         "player: line 32: write `if turns > os:`, not `if turns >= os:`;"
         " and line 28: write `for i in range(3):`, not `for i in range(2):`"
     )
+
+
+@SLOW
+def test_two_faults_of_a_search_are_named_where_one_hides_the_other(told: Told) -> None:
+    """No single mistake explains its moves."""
+    right = part_of(FILE, "minimax").partition("else:")[2] + "\ndef max_value(" + part_of(FILE, "max_value")
+    wrong = right.replace("max_value(result", "min_value(result").replace("v = -math.inf", "v = 0")
+
+    said, edit = told(right, wrong)
+
+    assert edit == ""
+    assert said == (
+        "minimax: line 113: write `max_value`, not `min_value`; and line 122: write `v = float('-inf')`, not `v = 0`"
+    )
+
+
+def test_what_is_printed_is_returned_in_all_places(told: Told) -> None:
+    """And no other edit is needed."""
+    right = part_of(FILE, "utility")
+    wrong = re.sub(r"return (-?[01])", r"print(\1)", right)
+
+    assert told(right, wrong)[1] == "lines 91, 93 and 94: write `return`, not `print`"
+
+
+def test_an_edit_that_raises_a_name_error_refuses_no_action(told: Told) -> None:
+    """Moving the copy below the check would raise one."""
+    right = part_of(FILE, "result")
+    check = 'if action not in actions(board):\n        raise Exception("invalid action")\n'
+    copied = "    board_copy = copy.deepcopy(board)\n"
+    wrong = right.replace(
+        f"{check}{copied}", f"{copied.lstrip()}    if action not in actions(board):\n        return board_copy\n"
+    )
+
+    assert told(right, wrong)[1] == ""
 
 
 @SLOW

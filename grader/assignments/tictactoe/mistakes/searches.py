@@ -8,7 +8,7 @@ from itertools import accumulate, product
 from math import inf
 from typing import NamedTuple
 
-from grader.game.board import O, X, empty_cells, play, turn, winner, with_mark
+from grader.game.board import LINES, O, X, empty_cells, full_lines, play, turn, winner, with_mark
 from grader.game.tree import Position, table
 
 Fold = Callable[[Iterable[float]], float]
@@ -121,12 +121,18 @@ def distances(player: str) -> Values:
     return [min(one, FAR) for one in found]
 
 
-def played_on(unchecked: str) -> Values:
-    """Return the values of a search in which the turn of `unchecked` does not notice that the game is over."""
+def played_on(unchecked: str, of_both: str = "") -> Values:
+    """
+    Return the values of a search in which the turn of `unchecked` does not notice that the game is over.
+
+    Where both players have a full line then, `of_both` has won; if it is empty, the player with the first of these.
+    """
 
     @cache
     def value(board: str) -> float:
         mover, won = turn(board), winner(board)
+        if of_both and len({board[LINES[at][0]] for at in full_lines(board)}) > 1:
+            won = of_both
         free = empty_cells(board)
         if mover != unchecked and (won or not free):
             return WIN[won] if won else 0.0
