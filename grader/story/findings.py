@@ -17,6 +17,7 @@ from grader.text.reasons import ASIDES, EDITS_THERE, THERE, is_mistake, tells
 
 EVERYTHING = "every function"
 NAME_IS_GONE = "name_is_gone"
+UNWRITTEN = frozenset({"unwritten_function", "unwritten_functions"})
 SAYS_LITTLE = frozenset({"winner_without_line", "keeps_state"})
 """Mistakes that may be the same fault as another mistake of the function."""
 
@@ -164,9 +165,9 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     """
     Return other faults that follow from none, one for each other function.
 
-    Known mistakes and exceptions come first, then the costliest. A function has several faults only if all are known
-    mistakes, or if one stays when the others are mended. A check that was not judged has a fault if its mistake is
-    known. Exceptions raised in the same line are the same fault.
+    Known mistakes, exceptions and functions that are not written come first, then the costliest. A function has several
+    faults only if all are known mistakes, or if one stays when the others are mended. A check that was not judged has a
+    fault if its mistake is known. Exceptions raised in the same line are the same fault.
     """
     judged = result.found_as(Findings)
     following = {check for cause in judged.causes for check in cause.checks} if judged else set()
@@ -179,7 +180,7 @@ def fix_next(result: Result, found: Sequence[ToldFinding], first: ToldFinding) -
     others = [one for one, before in known_before if all(_is_other_fault(one, known) for known in before)]
     told = {first.function or first.check.function: [first.check.pattern]}
     chosen: list[ToldFinding] = []
-    for one in sorted(others, key=lambda one: (not (is_mistake(one.check.pattern) or _raised_at(one)), -one.worth)):
+    for one in sorted(others, key=lambda one: (not _is_clear(one), -one.worth)):
         own, known = one.check.pattern, told.setdefault(one.function or one.check.function, [])
         says_more = not (_is_told(own, known) or _says_little(one))
         stays = any(each.code == "with_right" for each in own)  # whatever else is wrong
@@ -218,6 +219,11 @@ def _edits(pattern: Said) -> Said:
 def _sentences(pattern: Said) -> Said:
     """Return what is said of a mistake, without what is known beside it."""
     return tuple(each for each in pattern if each.code not in ASIDES)
+
+
+def _is_clear(found: ToldFinding) -> bool:
+    unwritten = any(each.code in UNWRITTEN for each in found.check.reasons)
+    return unwritten or is_mistake(found.check.pattern) or _raised_at(found) is not None
 
 
 def _raised_at(found: ToldFinding) -> tuple[str, RaisedText] | None:

@@ -18,8 +18,6 @@ from grader.text.reasons import tells
 UNCLEAR = frozenset({"keeps_state", "minimax_adds_values", "minimax_depth_limit", "minimax_zero_or_two_moves"})
 UNCLEAR |= {"minimax_memo_key", "minimax_memo_bounds", "minimax_no_recursion"}
 """Known mistakes that most edits only work around, but for values that begin anew in each call."""
-WRITES = {"terminal_empty_line_counts": "EMPTY", "minimax_cuts_too_early": "alpha"}
-"""By known mistake: what an edit must write, so that it mends the fault and not only works around it."""
 
 
 class Failed(NamedTuple):
@@ -38,7 +36,7 @@ class Failed(NamedTuple):
     writes: str = ""
     """What each edit writes that can mend the known mistake; empty for anything."""
     in_test: bool = False
-    """Whether the known mistake is in the test of an `if`."""
+    """Whether the known mistake is in the test for a cut."""
     only: str = ""
     """The code of the only edits that are tried, if others would only work around the fault."""
 
@@ -77,7 +75,7 @@ def failed_alone(
             is_named = bool(mistake) and GUESSES.isdisjoint(each.code for each in mistake)
             only = "edit_outward" if not endless.isdisjoint(ids) else ""
             only = "edit_anew" if any(each.code in UNCLEAR for each in mistake) else only
-            writes = next((WRITES[each.code] for each in mistake if each.code in WRITES), "")
+            writes = "EMPTY" if any(each.code == "terminal_empty_line_counts" for each in mistake) else ""
             in_test = any(each.code == "minimax_cuts_too_early" for each in mistake)
             is_named |= bool(only)
             failures.append(Failed(name, on_boards, tuple(ids), is_named, right, others, writes, in_test, only))
