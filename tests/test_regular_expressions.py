@@ -110,6 +110,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.replacements.ORDER": tuple(
         Worst("findall", each) for each in (" in (", " in (a", " in (a, ", " in (a, b", "a", " in (a, b)")
     ),
+    "capabilities.causes.edit.DEPTH": (Worst("search", "dept"), Worst("search", "li")),
+    "capabilities.causes.edit.DECIDES": (Worst("match", " "), Worst("match", "a ", "return ")),
+    "capabilities.causes.word_edits.BELOW": (
+        *(Worst("sub", each) for each in ("-1", "-1 ", "-1 <", "range(-1", "range(", " -1 <", " ")),
+    ),
     "capabilities.causes.replacements.CONSTANT": (
         *(Worst("match", each) for each in ("a", "a =", " ", "1")),
         *(Worst("match", " ", "a = 1", "b"), Worst("match", "1", "a = ", "b")),
@@ -140,10 +145,6 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "capabilities.causes.word_edits.WRAPPED": tuple(
         Worst("findall", each) for each in ("abs(", "abs(a", "abs(a(b)", "(", "abs(()", "a")
-    ),
-    "capabilities.causes.word_edits.SECOND": (
-        *(Worst("match", each) for each in (" ", "a", "a, ", "a, b", "a, b = ", "a, b = c")),
-        Worst("match", " ", "a, b = c", "d"),
     ),
     "capabilities.causes.word_edits.MARKED": tuple(
         Worst("findall", each) for each in ("[a]", "[a][b]", "[a][b] =", "[")

@@ -72,7 +72,7 @@ def _sentence(table: Sequence[tuple[str, str, str]], kind: str, message: str) ->
     return next((said for own, part, said in table if own == kind and part in message), "")
 
 
-NO_CALL = "add parentheses and arguments: a function stands here without being called"
+NO_CALL = "call the function: it stands here in place of what it returns"
 REMEDIES = (
     *(("TypeError", f"'{kind}'", NO_CALL) for kind in ("function", "method", "builtin_function_or_method")),
     (

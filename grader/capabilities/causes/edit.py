@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
+
+DECIDES = re.compile(
+    r"[ \t]*(?:(?:if|elif|raise|assert|for|while|except)\b|return\b[^\n]{1,200}?(?: in | and |[<>=]=))"
+)
+
+DEPTH = re.compile(r"(?i)depth|level|ply|limit")
+BESIDE = 10
+"""Characters."""
 
 
 class Edit(NamedTuple):
@@ -31,6 +40,16 @@ class Edit(NamedTuple):
     def lines(self) -> Sequence[int]:
         """The numbers of the lines that are replaced."""
         return (*range(self.first, self.last + 1), *(number for number, _ in self.also))
+
+    @property
+    def is_in_test(self) -> bool:
+        """Whether the line may tell invalid actions from others, or a helper's answer does."""
+        return DECIDES.match(self.new[0]) is not None
+
+    def is_about_depth(self, line: str) -> bool:
+        """Tell whether the first `line` is changed beside a word for the depth of a search, to work around a limit."""
+        at = next((at for at, (old, new) in enumerate(zip(line, self.new[0], strict=False)) if old != new), 0)
+        return DEPTH.search(line, max(at - BESIDE, 0), at + BESIDE) is not None
 
     def keeps_numbers(self, lines: Sequence[str]) -> bool:
         """Tell whether each of the `lines` has the same number after the edit; a new text may have several lines."""

@@ -44,27 +44,23 @@ from grader.text.reasons import THERE
 
 CALL_SECONDS = 0.5
 """CPU seconds; a call that ends needs some hundredths. No other clock decides what is found."""
-MAX_POSITIONS = 200_000
-"""Positions that all edits of one function may visit: counted, no time, so that a slow machine finds the same."""
-MAX_CHARACTERS = 8_000
-"""The length of a function with its helpers above which nothing is tried: real ones have a quarter of that."""
-MAX_HANGS = 4
-"""Edits that end their probe, after which no other is tried."""
+MAX_POSITIONS, MAX_OF_TWO = 200_000, 400_000
+"""Positions that edits of one function may visit, then two together: counted, so that a slow machine finds the same."""
+MAX_CHARACTERS, MAX_HANGS = 8_000, 4
+"""Characters of a function with its helpers, of which real ones have a quarter; edits that end their probe."""
 MAX_ASKED, MAX_SEARCHES, MAX_FIRST = 12, 4, 4
 """Edits that are asked everything; of a search; that mend a part of the boards, so that a second one is looked for."""
 TRIED_ON, LONGER = 60, 12
 """On how many wrong answers of each check, and on how many right ones, edits are tried; then on longer searches."""
 MANY_FREE, MOST_FREE = 4, 5
 """Free cells of a board on which a search is short, and on which it is a longer one."""
-FEW_POSITIONS = 500
+FEW_POSITIONS = 300
 """How many positions the calls visit that show whether an edit mends some of the boards."""
 SAMPLED = 600
 """How many cases are asked to find wrong answers."""
 FEW, FEW_SEARCHES = 3, 8
 """How many of the longer searches are tried where no short one is wrong, or none is right; made at once."""
 BOUNDS = frozenset({"alpha", "beta"})
-DECIDING = ("if", "elif", "raise", "assert", "for", "while", "except")
-"""How lines begin in which invalid actions are told from others."""
 MAX_SHOWN, MAX_NAMED = 60, 24
 """Characters of a statement, and of one that is only named: what to do with it must be seen on a screen."""
 UNDEFINED = frozenset({"NameError", "UnboundLocalError"})
@@ -164,6 +160,8 @@ class _OneFunction:
         )
         used_ones = [(number, number) for number, one in constants if one and one["name"] in WORD.findall(text)]
         self._spans = sorted([*functions, *used_ones])
+        self._left = [MAX_POSITIONS]
+        """The positions that edits may still visit; one number for all copies of this object."""
 
     def found(self) -> OwnMistake | None:
         """Return the edit that is enough; None if none was found."""
@@ -214,6 +212,7 @@ class _OneFunction:
 
         Of thousands of pairs some are right by accident, but of searches hardly one: else only likely ones are tried.
         """
+        self._left[0] = MAX_OF_TWO
         done = accumulate(one.positions for one in cases)
         few = [one for one, positions in zip(cases, done, strict=True) if positions <= FEW_POSITIONS]
         known = sum(one.check is None for one in few)
@@ -238,7 +237,8 @@ class _OneFunction:
 
     @property
     def _for_two(self) -> Sequence[Edit]:
-        return [one for one in self._edits if one.rank == 0 or self._is_slow]
+        likely = (one for one in self._edits if one.rank == 0 or self._is_slow)
+        return [one for one in likely if not one.is_about_depth(self._lines[one.first - 1])]
 
     def _is_sensible(self, edit: Edit) -> bool:
         """Tell whether `edit` can mend the checks but by accident, such as by an exception or a test of nothing."""
@@ -247,7 +247,7 @@ class _OneFunction:
         if self._failed.writes not in edit.new_part:
             return False
         if self._failed.in_test or all(row.kind != LEGAL for row in self._failed.checks):
-            return edit.new[0].lstrip().startswith(DECIDING)
+            return edit.is_in_test
         is_name = edit.token[0].isidentifier() and edit.token[1].isidentifier()
         return not (is_name and all(row.conduct for row in self._failed.checks))
 
@@ -297,7 +297,7 @@ class _OneFunction:
         self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit], *, in_full: bool = False
     ) -> Generator[tuple[Edit, int], None, None]:
         """Yield each of `tried` with the number of `cases` that are right: before the first wrong one, or `in_full`."""
-        waiting, left = iter(range(len(tried))), MAX_POSITIONS
+        waiting = iter(range(len(tried)))
         parts = [cases] if in_full else _growing(cases, FEW_SEARCHES if self._is_slow else len(cases))
         with self._again.imported(self._with_choice(tried), self._limits) as other:
             for _ in range(MAX_HANGS if other.failure is None else 0):
@@ -305,14 +305,14 @@ class _OneFunction:
                     for number in waiting:
                         count = 0
                         for part in parts:
-                            left -= sum(one.positions for one in part)
+                            self._left[0] -= sum(one.positions for one in part)
                             answers = game.ask_all([self._call(before, one, number) for one in part])
                             right = [*map(partial(self._is_right, before), part, answers)]
                             count += sum(right)
                             if not (in_full or all(right)):
                                 break
                         yield tried[number], count
-                        if left <= 0:
+                        if self._left[0] <= 0:
                             return
                         if game.over:
                             break

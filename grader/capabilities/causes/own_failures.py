@@ -18,6 +18,8 @@ from grader.text.reasons import tells
 UNCLEAR = frozenset({"keeps_state", "minimax_adds_values", "minimax_depth_limit", "minimax_zero_or_two_moves"})
 UNCLEAR |= {"minimax_memo_key", "minimax_memo_bounds", "minimax_no_recursion"}
 """Known mistakes that most edits only work around, but for values that begin anew in each call."""
+WRITES = {"terminal_empty_line_counts": "EMPTY", "actions_row_column_swapped": ", "}
+"""By known mistake: what an edit writes that mends it as its sentence says, such as a pair."""
 
 
 class Failed(NamedTuple):
@@ -75,7 +77,7 @@ def failed_alone(
             is_named = bool(mistake) and GUESSES.isdisjoint(each.code for each in mistake)
             only = "edit_outward" if not endless.isdisjoint(ids) else ""
             only = "edit_anew" if any(each.code in UNCLEAR for each in mistake) else only
-            writes = "EMPTY" if any(each.code == "terminal_empty_line_counts" for each in mistake) else ""
+            writes = next((WRITES[each.code] for each in mistake if each.code in WRITES), "")
             in_test = any(each.code == "minimax_cuts_too_early" for each in mistake)
             is_named |= bool(only)
             failures.append(Failed(name, on_boards, tuple(ids), is_named, right, others, writes, in_test, only))

@@ -22,7 +22,7 @@ OTHER_WORDS = {
 }  # fmt: skip
 NEGATED = re.compile(r"(?<=return )-|(?<=case )-|(?<=[=(,] )-|(?<=[(,=])-")
 """A sign before a value."""
-UNSIGNED = re.compile(r"(?:(?<=return )|(?<=[=,] )|(?<=\()(?<!range\())(?=[\w(])")
+UNSIGNED = re.compile(r"(?:(?<=return )|(?<== )|(?:(?<=, )|(?<=\()(?<!range\())(?!\d))(?=[\w(])")
 LAST_INDEX = re.compile(r"\blen\(\w{1,20}\) - \w{1,20}(?![\w.(]| -)")
 """An index from the end that is one too large."""
 IN = re.compile(r"(?<=[\w)\]])[ ]in[ ](?=[\w(\[])")

@@ -44,9 +44,9 @@ CHOSEN = re.compile(r"(?<=[=n] )([\w.]{1,40}) if [^\n]{1,80} else ([\w.]{1,40})[
 """One of two values."""
 WRAPPED = re.compile(r"\b(?P<call>sorted|abs|reversed)\((?P<inside>(?:[^()\n]|\([^()\n]{0,60}\)){1,120})\)")
 """A call that may be too much around its argument."""
-SECOND = re.compile(r"^[ \t]*(?P<one>[^\W\d]\w{0,20}), ?(?P<other>[^\W\d]\w{0,20})(?= = \w{1,40}\()")
-"""Two names for what a call returns, of which one may be kept by mistake."""
 MARKED = re.compile(r"\[\w{1,20}\]\[\w{1,20}\](?= = )")
+BELOW = re.compile(r"(?<=range\()-1(?=, ?3\))|(?<![\w)\] ])-1(?= <=? )|(?<= )-1(?= <=? \w)")
+"""A lower bound of rows and columns that is one too low."""
 ALIKE = 0.8
 """How like a misspelt name is to the one that is meant."""
 
@@ -98,7 +98,7 @@ class WordEdits:
             yield from self._moved(number, line)
 
     def _alone(self, number: int, line: str) -> Iterator[Edit]:
-        """Yield a part of a value for the whole, and the cell of the action in place of another one."""
+        """Yield a part of a value for the whole, the cell of the action for another one, and other lower bounds."""
         for chosen in CHOSEN.finditer(line):
             for one in chosen.groups():
                 yield self._of.part(0, number, *chosen.span(), one)
@@ -106,9 +106,8 @@ class WordEdits:
             inside = self._of.lines[number - 1][slice(*wrapped.span("inside"))]
             edit = self._of.part(0, number, *wrapped.span(), inside)
             yield edit._replace(code="edit_left_out", old_part=wrapped["call"], new_part="")
-        if kept := SECOND.match(line):
-            for name in ("other", "one"):
-                yield self._of.part(1, number, *kept.span(name), "_")
+        if (new := BELOW.sub("0", line)) != line == self._of.lines[number - 1]:
+            yield Edit(0, "edit_part", number, number, (new,), "-1", "0")
         for cell in MARKED.finditer(line) if self._of.action else ():
             yield self._of.part(1, number, *cell.span(), f"[{self._of.action}[0]][{self._of.action}[1]]")
 
@@ -144,7 +143,11 @@ class WordEdits:
         for found in WORD.finditer(line):
             is_called = line[found.end() : found.end() + 1] == "("
             if found[0] in self._of.functions and not is_called:
-                yield self._of.part(0, number, *found.span(), f"{found[0]}({self._of.parameter})")
+                call = f"{found[0]}({self._of.parameter})"
+                yield self._of.part(0, number, *found.span(), call)
+                if line.count(f" {found[0]} ") > 1 and line == self._of.lines[number - 1]:
+                    new = line.replace(f" {found[0]} ", f" {call} ")
+                    yield Edit(0, "edit_part", number, number, (new,), found[0], call)
             other = OTHER_FUNCTIONS.get(found[0], "") if is_called else ""
             # What is written into a cell is a mark: no winner is meant.
             if other in self._of.functions and "] = " not in line:

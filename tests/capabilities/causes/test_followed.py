@@ -144,7 +144,7 @@ def minimax(board):
 def test_a_cut_that_nothing_justifies_is_the_mistake_of_a_search_without_another(
     graded: Graded, default_rubric: Rubric, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was seen while the search was watched for the bonus; the file's other functions are right. An edit says more."""
+    """It was seen while the search was watched for the bonus; the file is right but for that. An edit says more."""
     monkeypatch.setattr("grader.capabilities.causes.one_edit.enough_edits", lambda *_given: ())
     cut = "        if v >= 0 and action[0] == action[1]:\n            break\n"
     wins, loses = "v = max(v, min_value(result(board, action)))\n", "v = min(v, max_value(result(board, action)))\n"
