@@ -118,15 +118,12 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
 
 
 def _entries(root: Path, module_spec: ModuleSpec) -> Iterator[Entry]:
+    """Yield the visible entries; a link in place of a folder, which is reported and not followed, counts as one."""
     for entry in list_folder(root, shown_path(root)):
         if not is_ignored(entry.name):
-            yield entry._replace(is_folder=_counts_as_folder(root, entry, module_spec))
-
-
-def _counts_as_folder(root: Path, entry: Entry, module_spec: ModuleSpec) -> bool:
-    """Return whether `entry` is a folder, or a link in place of one, which is reported and not followed."""
-    path = root / entry.name
-    return entry.is_folder or leads_to_folder(path) or (not is_code(entry.name, module_spec) and is_dead_link(path))
+            path = root / entry.name
+            is_dead = not is_code(entry.name, module_spec) and is_dead_link(path)
+            yield entry._replace(is_folder=entry.is_folder or leads_to_folder(path) or is_dead)
 
 
 def _folder_upload(root: Path, entry: Entry) -> Upload:

@@ -75,7 +75,8 @@ def without_foreign_bytes(text: str, shown: str) -> DecodedSource:
         return DecodedSource(text)
     code = LINE_END.sub("\n", text)
     looks = " (it looks like cp1252)" if _looks_western(code) else ""
-    outside = FOREIGN_BYTES.search(python_text.STRING_OR_COMMENT.sub(_without_comment, code))
+    without_comments = python_text.STRING_OR_COMMENT.sub(lambda found: found[0] if found[0][0] != "#" else "", code)
+    outside = FOREIGN_BYTES.search(without_comments)
     if outside is not None:
         line = outside.string.count("\n", 0, outside.start()) + 1
         raise UserError(f"{shown}: line {line} is not UTF-8{looks}; save the file as UTF-8")
@@ -101,10 +102,6 @@ def _codec(declared: str) -> str:
     if ASCII.decode(name) != ASCII.decode("ascii"):
         raise LookupError(name)
     return name
-
-
-def _without_comment(found: re.Match[str]) -> str:
-    return "" if found[0].startswith("#") else found[0]
 
 
 def _bytes_of(found: re.Match[str]) -> bytes:

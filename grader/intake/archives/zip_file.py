@@ -209,7 +209,12 @@ def read_zip_member(file: BinaryIO, entry: ZipEntry, most: int, charge: Callable
 
 
 def _content(file: BinaryIO, entry: ZipEntry, most: int) -> Iterator[bytes]:
-    packed = _packed(file, entry)
+    file.seek(entry.start)
+    header = file.read(HEADER.size)
+    if len(header) != HEADER.size or not header.startswith(HEADER_SIGNATURE):
+        raise BadMember(DAMAGED)
+    place = entry.start + HEADER.size + sum(HEADER_LENGTHS.unpack_from(header, LENGTHS_AT))
+    packed = stored(file, place, entry.packed)
     if entry.method == STORED or not entry.packed:
         yield from packed
         return
@@ -217,12 +222,3 @@ def _content(file: BinaryIO, entry: ZipEntry, most: int) -> Iterator[bytes]:
         yield from inflated(packed, RAW, most)
     except BadStream:
         raise BadMember(DAMAGED) from None
-
-
-def _packed(file: BinaryIO, entry: ZipEntry) -> Iterator[bytes]:
-    file.seek(entry.start)
-    header = file.read(HEADER.size)
-    if len(header) != HEADER.size or not header.startswith(HEADER_SIGNATURE):
-        raise BadMember(DAMAGED)
-    place = entry.start + HEADER.size + sum(HEADER_LENGTHS.unpack_from(header, LENGTHS_AT))
-    yield from stored(file, place, entry.packed)

@@ -233,7 +233,7 @@ def find_repository(folder: Path) -> Path | None:
         code += [parts for entry in entries if not entry.is_folder and _is_code(entry.name)]
     if () in found or len(found) == 1:
         where = () if () in found else found[0]
-        return _git_folder(folder, where) if all(parts[: len(where)] == where for parts in code) else None
+        return _git_folder(folder.joinpath(*where)) if all(parts[: len(where)] == where for parts in code) else None
     if not found:
         return None
     names = shortened_list([sanitize("/".join(parts)) for parts in sorted(found)], MAX_NAMED)
@@ -244,23 +244,17 @@ def _is_code(name: str) -> bool:
     return not is_ignored(name) and (is_python(name) or is_notebook(name))
 
 
-def _git_folder(folder: Path, where: tuple[str, ...]) -> Path:
-    place = folder.joinpath(*where)
+def _git_folder(place: Path) -> Path:
     git_folder = place / GIT_FOLDER
-    if not os.path.lexists(git_folder):
-        return place
-    _refuse_elsewhere(git_folder)
-    return git_folder
-
-
-def _refuse_elsewhere(git_folder: Path) -> None:
     mode = mode_of(git_folder)
+    if not mode:
+        return place
+    if stat.S_ISDIR(mode):
+        return git_folder
     if stat.S_ISREG(mode):
         what = "a file that leads to another folder (a worktree or a submodule), which is not followed"
     elif stat.S_ISLNK(mode):
         what = "a symbolic link, which is never followed"
-    elif not stat.S_ISDIR(mode):
-        what = "not a folder"
     else:
-        return
+        what = "not a folder"
     raise UserError(f"its {GIT_FOLDER} is {what}; put a clone of the repository there")

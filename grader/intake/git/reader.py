@@ -91,15 +91,18 @@ def _checked_out(job: CheckoutJob) -> Checkout:
         folder.mkdir(parents=True)
     refs = Refs(git_folder)
     copy_objects(git_folder, copied)
-    with closing(Objects(copied, _algorithm(git_folder))) as objects:
+    config = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG) or b""
+    with closing(Objects(copied, "sha256" if WITH_SHA256.search(config) else "sha1")) as objects:
         found = find_named(job.name, refs, objects)
-        history = History(objects, _shallow(git_folder))
+        history = History(objects, frozenset((read_small(git_folder / "shallow", MAX_SHALLOW) or b"").split()))
         if job.deadline is not None and found.checkout.kind not in EXACT:
             found = find_by_deadline(found, job.deadline, objects, history)
             if not job.name:
                 other = newer_elsewhere(found.checkout.chosen, job.deadline, refs, objects, history)
                 found = found._replace(checkout=replace(found.checkout, newer_elsewhere=other))
-        last = _last(refs, objects)
+        last = ""
+        with suppress(NotReadable):
+            last = find_named("", refs, objects).checkout.chosen.commit
         files = list_files(objects, found.commit.tree)
         write_files(objects, files, into)
         _copy_config(git_folder, into)
@@ -111,22 +114,6 @@ def _checked_out(job: CheckoutJob) -> Checkout:
             submodules=_shown(files.submodules),
             left_out=_shown(files.left_out),
         )
-
-
-def _last(refs: Refs, objects: Objects) -> str:
-    try:
-        return find_named("", refs, objects).checkout.chosen.commit
-    except NotReadable:
-        return ""
-
-
-def _algorithm(git_folder: Path) -> str:
-    config = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG) or b""
-    return "sha256" if WITH_SHA256.search(config) else "sha1"
-
-
-def _shallow(git_folder: Path) -> frozenset[bytes]:
-    return frozenset((read_small(git_folder / "shallow", MAX_SHALLOW) or b"").split())
 
 
 def _copy_config(git_folder: Path, into: Path) -> None:
