@@ -28,14 +28,20 @@ def drawn(block: Boards) -> tuple[str, ...]:
 
 def title_of(block: Boards) -> str:
     """Return the title of boards; for small boards with the meaning of the small letters."""
-    played = ((board, at) for board in block.boards for at, mark in board.marks.items() if _played(mark))
+    played = ((board, at) for board in block.boards for at, mark in board.marks.items() if mark is Mark.PLAYED)
     letters = {list(shown_cells(board.cells))[at].lower() for board, at in played}
-    said = [f"{letter}: {words}" for letter in letters for mark, words in block.legend if block.small and _played(mark)]
+    said = [
+        f"{letter}: {words}"
+        for letter in letters
+        for mark, words in block.legend
+        if block.small and mark is Mark.PLAYED
+    ]
     return "; ".join(filter(None, [block.title, *said]))
 
 
 def _small(board: Board) -> list[str]:
-    cells = [cell.lower() if _played(board.marks.get(at)) else cell for at, cell in enumerate(shown_cells(board.cells))]
+    shown = enumerate(shown_cells(board.cells))
+    cells = [cell.lower() if board.marks.get(at) is Mark.PLAYED else cell for at, cell in shown]
     return ["".join(cells[at : at + SIDE]) for at in range(0, CELLS, SIDE)]
 
 
@@ -50,13 +56,9 @@ def _large(board: Board, count: int) -> list[str]:
 
 def _signs(board: Board) -> Iterator[tuple[Mark, str]]:
     cells = list(shown_cells(board.cells))
-    if board.move and any(_played(mark) and cells[at] == FREE for at, mark in board.marks.items()):
+    if board.move and any(mark is Mark.PLAYED and cells[at] == FREE for at, mark in board.marks.items()):
         yield Mark.PLAYED, board.move.lower()
         yield Mark.ASKED, BETTER
-
-
-def _played(mark: Mark | None) -> bool:
-    return mark is Mark.PLAYED
 
 
 def _side_by_side(boards: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -201,9 +201,6 @@ def _word(word: Word) -> str:
         return code_span(word.text)
     if isinstance(word, blocks.Place):
         return code_span(word.at)
-    return _escaped(plain(word))
-
-
-def _escaped(text: str) -> str:
+    text = plain(word)
     before, after = (" " * text.startswith(" "), " " * text.endswith(" ")) if text.strip() else ("", "")
     return f"{before}{escape(text)}{after}"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from grader import blocks
-from grader.blocks import Block, Status, Story, Text, Word, words
+from grader.blocks import Block, Status, Story, Text, words
 from grader.model.counterexample import SourceLine
 from grader.model.sanitize import sanitize
 from grader.render.pages.code_listing import CodeLink, LineRun, ListedCode
@@ -29,14 +29,6 @@ KINDS = {"line": "in a line", "asked": "expected", "passed": "passed in"}
 MAX_SOURCE_LINE = 300
 MAX_SOURCE_LINES = 40
 """The characters and lines of quoted code: somebody may have edited the result file."""
-
-
-class Parted(NamedTuple):
-    """The blocks below the title of a failure."""
-
-    quotes: Sequence[Block]
-    evidence: Sequence[Block]
-    said: Sequence[Block]
 
 
 class QuotedLines(NamedTuple):
@@ -71,6 +63,8 @@ def page(story: Story, *, refresh: int = 0) -> bytes:
 class Shown:
     """The functions for the macros: names of blocks, places in the code, quotations so far."""
 
+    words = staticmethod(words)
+
     def __init__(self, story: Story) -> None:
         """Show `story`, with links to its listed code."""
         source = (block.source for block in story.blocks if isinstance(block, CodeListing))
@@ -80,9 +74,6 @@ class Shown:
 
     def name(self, block: object) -> str:
         return type(block).__name__.lower()
-
-    def words(self, text: Text) -> tuple[Word, ...]:
-        return words(text)
 
     def facts(self, facts: Sequence[tuple[str, Text]]) -> list[tuple[str, list[Text]]]:
         found: dict[str, list[Text]] = {}
@@ -144,11 +135,11 @@ class Shown:
             self._id((run, widget.stopped), "lines-run") if run else "",
         )
 
-    def parted(self, below: Sequence[Block]) -> Parted:
-        """Return the evidence of a failure, and the text around it."""
-        said = [one for one in below if isinstance(one, blocks.Say | blocks.Fold)]
-        quotes = [one for one in below if isinstance(one, blocks.Quote)]
-        return Parted(quotes, [one for one in below if one not in said and one not in quotes], said)
+    def parted(self, below: Sequence[Block]) -> tuple[list[Block], list[Block], list[Block]]:
+        """Return the quotations below the title of a failure, its evidence, and the other text."""
+        said: list[Block] = [one for one in below if isinstance(one, blocks.Say | blocks.Fold)]
+        quotes: list[Block] = [one for one in below if isinstance(one, blocks.Quote)]
+        return quotes, [one for one in below if one not in said and one not in quotes], said
 
     def _id(self, quoted: object, kind: str) -> str:
         return self._quoted.setdefault(quoted, f"{kind}-{len(self._quoted)}")
