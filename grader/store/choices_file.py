@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
@@ -55,15 +55,10 @@ def choices_template(intake: ClassIntake) -> bytes:
 
     A file with only a wrong name is filled in. A repository has its newest commits.
     """
-    rows = ({**_row(one), COMMITS: "; ".join(intake.commits.get(one.id, ()))} for one in _in_order(intake))
+    people: tuple[IntakeRow, ...] = (*sorted(intake.problems, key=lambda one: one.missing), *intake.submissions)
+    rows = ({**_row(one), COMMITS: "; ".join(intake.commits.get(one.id, ()))} for one in people)
     columns = (*TEMPLATE, COMMITS) if intake.commits else TEMPLATE
     return csv_table([columns, *([row[name] for name in columns] for row in rows)]).encode("utf-8-sig")
-
-
-def _in_order(intake: ClassIntake) -> Iterator[IntakeRow]:
-    yield from (one for one in intake.problems if not one.missing)
-    yield from (one for one in intake.problems if one.missing)
-    yield from intake.submissions
 
 
 def _row(one: IntakeRow) -> dict[str, str]:

@@ -17,7 +17,8 @@ from grader.text.spreadsheet_cell import csv_cell, csv_text
 FIRST_COLUMNS = ("id", "student")
 IDENTITY_COLUMNS = ("source_id", "login", "email", "late", "submitted_at", "group", "section", "extension", "decided")
 """Fields of an identity that have a column if some student has a value."""
-TOTALS = ("status", "earned", "possible", "bonus", "scaled", "pending")
+POINTS = ("earned", "possible", "bonus", "scaled", "pending")
+TOTALS = ("status", *POINTS)
 """The column of the second scale is only there if somebody has a mark on it."""
 LAST_COLUMNS = ("notes", "isolation", "proposed", "changed")
 TAKEN = frozenset((*FIRST_COLUMNS, *IDENTITY_COLUMNS, *TOTALS, *LAST_COLUMNS))
@@ -78,13 +79,8 @@ def _cells(row: ClassRow) -> dict[str, str]:
 
 
 def _totals(score: Score) -> dict[str, str]:
-    return {
-        "earned": decimal_text(score.earned),
-        "possible": decimal_text(score.possible),
-        "bonus": decimal_text(score.bonus),
-        "scaled": "" if score.scaled is None else decimal_text(score.scaled),
-        "pending": decimal_text(score.pending),
-    }
+    found = {name: getattr(score, name) for name in POINTS}
+    return {name: "" if points is None else decimal_text(points) for name, points in found.items()}
 
 
 def _points(row: ClassRow) -> dict[str, str]:

@@ -71,13 +71,9 @@ def add_to_journal(folder: Path, changes: Iterable[MarkChange]) -> tuple[MarkCha
     when = datetime.now(timezone.utc).isoformat(timespec="seconds")
     made = tuple(dataclasses.replace(one, when=one.when or when) for one in changes)
     if made:
-        append_lines(folder / FILE_NAME, b"".join(map(_line, made)))
+        plain = ({"version": VERSION, **msgspec.to_builtins(change)} for change in made)  # a Decimal becomes a text
+        append_lines(folder / FILE_NAME, "".join(f"{json.dumps(one)}\n" for one in plain).encode())
     return made
-
-
-def _line(change: MarkChange) -> bytes:
-    plain = {"version": VERSION, **msgspec.to_builtins(change)}  # a Decimal becomes a text
-    return json.dumps(plain, ensure_ascii=True).encode() + b"\n"
 
 
 def _change(line: bytes) -> MarkChange:

@@ -119,7 +119,8 @@ def save(  # noqa: PLR0913 - where, and whether it is trusted and followed
         return result
     result = dataclasses.replace(result, before=_version_before(result, earlier))
     if not trusted:
-        stored = result if earlier is None else _without_marks_of(earlier, result)
+        lost = {} if earlier is None else {**marks_to_confirm(earlier), **marks_given(earlier)}
+        stored = _with_lost(result, "marks_in_own_folder", lost)
     else:
         place = journal_folder(folder)
         known = read_journal(place).journal if journal is None else journal
@@ -181,11 +182,6 @@ def with_earlier_marks(result: Result, earlier: Result | None, changes: tuple[Ma
     outdated = () if earlier is None else _outdated(marked, earlier)
     to_check = tuple(dict.fromkeys((*marked.marks_to_check, *outdated)))
     return with_history(dataclasses.replace(marked, marks_to_check=to_check), changes)
-
-
-def _without_marks_of(earlier: Result, result: Result) -> Result:
-    """Return `result` with the names of the marks in `earlier`, which lay in a folder of the student."""
-    return _with_lost(result, "marks_in_own_folder", {**marks_to_confirm(earlier), **marks_given(earlier)})
 
 
 def _outdated(result: Result, earlier: Result) -> Iterator[Reason]:
