@@ -31,7 +31,7 @@ from grader.model.sanitize import sanitize
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, may_be_work, not_like, written_name
 from grader.platforms.grade_file import ColumnNames, GradeFile, named_column, read_number, the_column
-from grader.platforms.zips import MAX_NAME, PAGE, PageName, file_name_part
+from grader.platforms.zips import MAX_NAME, NOT_IN_NAMES, PAGE, PageName
 
 IDS = r"(?:(?P<attachment>[1-9][0-9]{0,19})_(?P<file>.+)|(?P<typed>text|link)\.html)"
 NAMED = re.compile(r"(?P<name>.+?)_(?P<late>LATE_)?(?P<user>[1-9][0-9]{0,19})_" + IDS, re.DOTALL)
@@ -259,7 +259,7 @@ def _prefix(downloaded: str) -> str:
     called "x_5" loses the underscore.
     """
     name = downloaded.removesuffix(LATE_END)
-    parts = [file_name_part(part) for part in name.split("_")]
+    parts = [NOT_IN_NAMES.sub("", part) for part in name.split("_")]
     misread = any(part.isdigit() for part in parts) or (len(parts) > 1 and parts[0] in OF_ANONYMOUS)
     joined = ("" if misread else "_").join(parts)[:MAX_NAME]
     number_or_code = not joined or joined.isdigit() or joined in OF_ANONYMOUS

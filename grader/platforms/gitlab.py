@@ -43,7 +43,7 @@ def no_mark(found: reports.NoMark, job: reports.CiJob) -> reports.PlatformOutput
     suite = TestSuite(_text(found.student) or "submission")
     case = TestCase(name="grading", classname="grader")
     problem = Error(found.title, "internal-error" if found.by_grader else "not-graded")
-    problem.text = _lines(found.text)
+    problem.text = found.text.translate(NOT_IN_XML)
     case.append(problem)
     suite.add_testcase(case)
     return _written(suite, "grader", 0)
@@ -72,7 +72,7 @@ def _case(entry: reports.ReportEntry, name: str, result: Result, job: reports.Ci
     facts.add_property(Property("points", _points(entry.earned, entry.points)))
     case.append(facts)
     outcome = _outcome(entry)
-    text = _lines(reports.entry_text(entry))
+    text = reports.entry_text(entry).translate(NOT_IN_XML)
     if outcome is not None:
         outcome.text = text
         case.append(outcome)
@@ -96,7 +96,3 @@ def _points(earned: Decimal, possible: Decimal) -> str:
 
 def _text(text: str) -> str:
     return sanitize(text, MAX_NAME).translate(NOT_IN_XML)
-
-
-def _lines(text: str) -> str:
-    return text.translate(NOT_IN_XML)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from fractions import Fraction
 
 from grader.blocks import plain
 from grader.model.assessment import half_up
@@ -37,11 +36,6 @@ def has_decimal_comma(cells: Iterable[str]) -> bool:
     """Return whether the numbers in `cells` have a decimal comma."""
     texts = list(cells)
     return any(map(COMMA_NUMBER.fullmatch, texts)) and not any(map(POINT_NUMBER.fullmatch, texts))
-
-
-def rounded(exact: Fraction) -> Decimal:
-    """Return `exact`, which is not negative, rounded half up once."""
-    return half_up(exact, DECIMALS)
 
 
 def number_cell(value: Decimal, *, comma: bool) -> str:

@@ -85,7 +85,10 @@ def read_yaml(path: Path) -> list[Listed]:
     return [
         Listed(
             key=key,
-            people=tuple(_person(draft.people[number]) for number in draft.people),
+            people=tuple(
+                Person(name=one.get("name", ""), source_id=one.get("sid", ""), email=one.get("email", ""))
+                for one in draft.people.values()
+            ),
             submitted_at=instant(draft.created),
             file=draft.file.replace("\\", "/").rpartition("/")[2],
         )
@@ -123,10 +126,6 @@ def _take(drafts: dict[str, _Draft], keys: tuple[Key, ...], text: str) -> None:
             draft.file = text
         case _:
             pass
-
-
-def _person(values: Mapping[Key, str]) -> Person:
-    return Person(name=values.get("name", ""), source_id=values.get("sid", ""), email=values.get("email", ""))
 
 
 def _scalars(events: Iterator[yaml.Event]) -> Iterator[tuple[tuple[Key, ...], str]]:

@@ -14,12 +14,14 @@ from decimal import Decimal
 from fractions import Fraction
 
 from grader.capabilities.by_hand.capability import open_items
+from grader.model.assessment import half_up
 from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.csv_file import CellPlace
 from grader.model.identity import UNKNOWN_IDS, ClassIds, FileRow, Identity, have_other_names, match
 from grader.model.result import Result, Score
 from grader.model.sanitize import sanitize
 from grader.platforms.grade_file import (
+    DECIMALS,
     FeedbackColumn,
     GradeFile,
     feedback_text,
@@ -27,7 +29,6 @@ from grader.platforms.grade_file import (
     is_ours,
     number_cell,
     read_number,
-    rounded,
 )
 from grader.text.number_text import count_text, decimal_text
 from grader.text.spreadsheet_cell import FORMULA, csv_text
@@ -62,10 +63,12 @@ class MarkChoice:
         if self.points == "scaled":
             if score.scaled is None:
                 raise ValueError("a result has no points on a second scale; grade the class again")
-            return rounded(Fraction(max(score.scaled, Decimal(0))))
+            return half_up(max(score.scaled, Decimal(0)), DECIMALS)
         if self.points == "earned":
-            return rounded(Fraction(total))
-        return rounded(Fraction(total) * Fraction(self.full) / Fraction(score.possible)) if score.possible else total
+            return half_up(total, DECIMALS)
+        if not score.possible:
+            return total
+        return half_up(Fraction(total) * Fraction(self.full) / Fraction(score.possible), DECIMALS)
 
     @property
     def text(self) -> str:

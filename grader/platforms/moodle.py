@@ -36,7 +36,7 @@ from grader.platforms.grade_file import (
     the_column,
 )
 from grader.platforms.mark_tables import Content, Marked, NewTable, id_cell
-from grader.platforms.zips import MAX_NAME, PAGE, PageName, file_name_part
+from grader.platforms.zips import MAX_NAME, NOT_IN_NAMES, PAGE, PageName
 from grader.text.spreadsheet_cell import csv_cell
 
 ENTRY = re.compile(
@@ -116,9 +116,6 @@ class _Display:
             return Person(name=owner.name)
         return Person(name=f"{owner.name} {owner.id}" if self.blind else owner.name, source_id=owner.id)
 
-    def group(self, owner: _Named) -> str:
-        return owner.name if self.groups else ""
-
 
 def _display(named: Sequence[_Named]) -> _Display:
     owners = {found.owner: found for found in named}
@@ -150,7 +147,8 @@ def _work(root: Path, owned: Sequence[_Named], display: _Display) -> Iterator[Up
 
 
 def _upload(found: _Named, display: _Display) -> Upload:
-    return Upload(written=written_name(found.entry), people=(display.person(found),), group=display.group(found))
+    group = found.name if display.groups else ""
+    return Upload(written=written_name(found.entry), people=(display.person(found),), group=group)
 
 
 def _why_not(found: _Named) -> str:
@@ -170,7 +168,7 @@ def page_name(who: Identity, ids: ClassIds) -> PageName | None:
 
 def _plain(name: str) -> str:
     """Return a name that is no number, and has none of the underscores that separate the parts of a file's name."""
-    plain = file_name_part(name, " ")[:MAX_NAME].strip()
+    plain = NOT_IN_NAMES.sub(" ", name)[:MAX_NAME].strip()
     return plain if plain and not plain.isdigit() else f"student {plain}".strip()
 
 

@@ -88,11 +88,6 @@ def feedback_zip(
     )
 
 
-def file_name_part(text: str, instead: str = "") -> str:
-    """Return `text` as a part of a file's name; each forbidden sign becomes `instead`."""
-    return NOT_IN_NAMES.sub(instead, text)
-
-
 def zipped(members: Mapping[str, bytes], programs: Collection[str] = ()) -> bytes:
     """Return a zip of `members` by their paths; those in `programs` may be executed."""
     target = io.BytesIO()

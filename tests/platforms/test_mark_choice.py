@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grader.capabilities.by_hand.marks import with_marks_to_confirm
+from grader.model.assessment import half_up
 from grader.model.result import ManualMark
-from grader.platforms.grade_file import has_decimal_comma, number_cell, read_number, rounded
+from grader.platforms.grade_file import DECIMALS, has_decimal_comma, number_cell, read_number
 from grader.platforms.mark_tables import CHOICES, FullMarks, MarkChoice, choose_marks, full_marks, no_mark
 from tests.platforms.graded_class import failed, marked, points
 from tests.render.samples import SAMPLES
@@ -85,7 +86,7 @@ def test_no_mark_is_further_off_than_half_of_the_last_digit(
     ):
         mark = MarkChoice(points=choice, full=Decimal(100) if choice == "percent" else column).of(score)
         assert abs(Fraction(mark) - exact) <= Fraction(1, 200)
-        assert mark == rounded(exact) >= 0
+        assert mark == half_up(exact, DECIMALS) >= 0
         assert mark == read_number(number_cell(mark, comma=True))
 
 
