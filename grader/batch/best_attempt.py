@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
@@ -35,15 +35,16 @@ class Contest(NamedTuple):
     def to_run(self) -> list[Submission]:
         return [one for key, one in self.attempts.items() if key not in self.kept]
 
-    def results(self, rubric: Rubric, fresh: Callable[[Submission], Result]) -> tuple[Result, ...]:
+    def results(self, rubric: Rubric, fresh: dict[int, Result]) -> tuple[Result, ...]:
         """
         Return the results of all attempts by `rubric`, without points by hand, the best one first.
 
-        `fresh` gives the results of those that were run. Kept ones are read here: a whole result takes 60 KiB, too
-        much to hold those of a class. OSError or UserError if one of them is gone or was changed since the plan.
+        Those of the attempts that were run are taken out of `fresh`, by the `id` of the submission. Kept ones are read
+        here: a whole result takes 60 KiB, too much to hold those of a class. OSError or UserError if one of them is
+        gone or was changed since the plan.
         """
         every = [
-            completed(with_identity(self._kept(key, rubric) if key in self.kept else fresh(one), one), rubric)
+            completed(with_identity(self._kept(key, rubric) if key in self.kept else fresh.pop(id(one)), one), rubric)
             for key, one in self.attempts.items()
         ]
         best = max(every, key=lambda one: one.score.earned + one.score.bonus if one.score else NO_MARK)
@@ -55,7 +56,7 @@ class Contest(NamedTuple):
         if len(self.attempts) == 1:
             return next(iter(self.attempts))
         try:
-            return "" if self.to_run else self.results(rubric, _never)[0].grader.key
+            return "" if self.to_run else self.results(rubric, {})[0].grader.key
         except (UserError, OSError):
             return ""
 
@@ -72,10 +73,6 @@ class Contest(NamedTuple):
         if path.name != result_folder.RESULT:
             result = dataclasses.replace(result, notes=(*one.notes, *result.notes))
         return dataclasses.replace(result, grader=dataclasses.replace(result.grader, key=key))
-
-
-def _never(one: Submission) -> Result:
-    raise AssertionError(one.id)
 
 
 def contest_of(submission: Submission, rubric: Rubric, isolation: Isolation, stored: Mapping[Path, Result]) -> Contest:

@@ -106,6 +106,8 @@ def _allow_one_failure(dask_scheduler: Any) -> None:  # noqa: ANN401 - of Dask
 
 
 class _Submitter(Executor):
+    """Its shutdown does nothing: the context manager `connected` closes the cluster."""
+
     def __init__(self, client: Any) -> None:  # noqa: ANN401 - of Dask
         self._client = client
         self._begins: list[int] = []  # how often workers have begun each task
@@ -140,9 +142,6 @@ class _Submitter(Executor):
         except Exception as error:  # noqa: BLE001 - without an outcome `ours` would wait for ever
             gone = ConnectionError("the scheduler of the cluster is gone; run the same command to go on")
             ours.set_exception(error if theirs.status == "error" else gone)
-
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - the base's
-        """Do nothing: the context manager `connected` closes the cluster."""
 
 
 def _task(topic: str, number: int, *call: Any) -> Any:  # noqa: ANN401 - what the call returns
@@ -185,13 +184,11 @@ def in_child(function: Callable[..., Any], *args: Any) -> Any:  # noqa: ANN401 -
     raise RuntimeError(DIED_TWICE)
 
 
-def _started() -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", __name__]
+def _started() -> Any:  # noqa: ANN401 - a `Popen`, as `_own` keeps it
     _own.child = subprocess.Popen(  # noqa: S603 - our own module
-        command, cwd=TRUSTED_FOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-m", __name__], cwd=TRUSTED_FOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
-    child: subprocess.Popen[bytes] = _own.child
-    return child
+    return _own.child
 
 
 def main() -> None:

@@ -27,6 +27,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 MakeExecutor = Callable[[int], Executor]
 Grade = Callable[[Submission, Rubric], Result]
+Finished = tuple[Submission, Result]
 
 DIED_TWICE = "the worker process died twice while grading this submission"
 JOIN_SECONDS = 5
@@ -42,13 +43,6 @@ class Task(NamedTuple):
 
     submission: Submission
     rubric: Rubric
-
-
-class Finished(NamedTuple):
-    """A graded submission."""
-
-    submission: Submission
-    result: Result
 
 
 class Watcher(Protocol):
@@ -159,14 +153,14 @@ class Pool:
         waiting = deque(tasks)
         while waiting:
             suspects: list[Task] = []
-            for finished in self._until_broken(waiting, suspects, watcher):
-                watcher.finished(finished.result)
-                yield finished
+            for submission, result in self._until_broken(waiting, suspects, watcher):
+                watcher.finished(result)
+                yield submission, result
             for task in suspects:
                 watcher.started(task.submission)
                 result = self._grade_alone(task, watcher)
                 watcher.finished(result)
-                yield Finished(task.submission, result)
+                yield task.submission, result
 
     def _until_broken(self, waiting: deque[Task], suspects: list[Task], watcher: Watcher) -> Iterator[Finished]:
         """Yield each result until all are done or a worker dies; then `suspects` holds the running submissions."""
@@ -181,13 +175,13 @@ class Pool:
                     task = running.pop(future)
                     error = future.exception()
                     if error is None:
-                        yield Finished(task.submission, future.result())
+                        yield task.submission, future.result()
                     elif isinstance(error, BrokenExecutor):
                         suspects.append(task)
                     elif isinstance(error, ConnectionError):
                         raise UserError(str(error)) from error
                     else:
-                        yield Finished(task.submission, self._fault_result(task, error))
+                        yield task.submission, self._fault_result(task, error)
                 if suspects:
                     suspects.extend(running.values())
                     return

@@ -283,7 +283,7 @@ def _best_stored(
 ) -> Iterator[Saved]:
     """Store the best result of a student, with the answers of all attempts; see `_graded_once`."""
     try:
-        best, *others = contest.results(plan.rubric, lambda one: found.pop(id(one)))
+        best, *others = contest.results(plan.rubric, found)
     except (UserError, OSError):
         again.append(contest._replace(kept={}))
         return

@@ -39,13 +39,13 @@ def test_a_submission_that_kills_what_grades_it_is_a_fault_and_no_other_is(
     tasks = [Task(submission(name, text), default_rubric) for name, text in texts.items()]
     watcher = Recorder()
 
-    found = {one.submission.id: one.result for one in Pool(3, cluster.executor, dying).grade_all(tasks, watcher)}
+    found = {one.id: result for one, result in Pool(3, cluster.executor, dying).grade_all(tasks, watcher)}
 
     assert sorted(texts) == sorted(found) == sorted(watcher.done)
     assert {"bob": DIED_TWICE} == {name: result.fault for name, result in found.items() if result.fault}
     assert found["lee"].score == right(submission("lee", "right"), default_rubric).score
     bug = [Task(submission("ada", "raise"), default_rubric)]
-    (fault,) = (one.result.fault for one in Pool(3, cluster.executor, raising).grade_all(bug, watcher))
+    (fault,) = (result.fault for _, result in Pool(3, cluster.executor, raising).grade_all(bug, watcher))
     assert fault == "RuntimeError: LookupError: a bug of ours"
     assert {"graded"} == {one.status for one in found.values() if not one.fault}
 
