@@ -361,7 +361,7 @@ def _show_class(run: ClassRun, info: ClassInfo, out: Path) -> None:
         parts.append(f"{run.rescored} with other points for the same answers")
     if run.copied:
         parts.append(f"{run.copied} with the same file as another")
-    click.echo(f"{', '.join(parts)}")
+    click.echo(", ".join(parts))
     show_run(run, info, out)
 
 

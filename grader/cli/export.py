@@ -61,22 +61,19 @@ class _ExportOptions:
 @click.option(
     "--points",
     type=click.Choice(["earned", "scaled", "column", "percent"]),
-    default=None,
     help="Which marks: the points, those on the rubric's scale, in proportion to the column's points, or in percent.",
 )
 @click.option(
     "--pending",
     type=click.Choice(["skip", "so-far"]),
-    default=None,
     help="If points are still to be marked by hand: leave such students out, or take their points so far.",
 )
 @click.option(
     "--zero",
     type=click.Choice(["missing"]),
-    default=None,
     help="With --into: enter 0 for students who handed in nothing, as `zero: missing` in the rubric does.",
 )
-@click.option("--for", "platform", type=click.Choice([*FEEDBACK]), default=None, help="With feedback-zip.")
+@click.option("--for", "platform", type=click.Choice([*FEEDBACK]), help="With feedback-zip.")
 @click.option("--base", metavar="STARTER", type=GivenPath(), help="With dolos: the file that was handed out.")
 def command(**values: Any) -> int:  # noqa: ANN401 - the fields of `_ExportOptions`
     """

@@ -57,11 +57,11 @@ def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
     processes = launcher.launcher(chosen.allow_imports, given_interpreter())
     with contextlib.closing(processes):
         refuse_below(required, processes.isolation)
-        problem, missing = _look(submission, chosen, processes)
-        if problem:
+        opponent = Opponent(submission, chosen, processes)
+        if problem := opponent.import_problem():
             say(f"{shown_path(path)}: {problem}")
             return ExitCode.POINTS_LOST
-        if missing:
+        if missing := opponent.missing_modules():
             names = " and ".join(map(quoted, missing))
             say(f"{shown_path(path)}: imports {names}, not available here: a move that uses it fails")
         _serve(path, submission, chosen, processes, no_browser=no_browser)
@@ -70,13 +70,6 @@ def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
 
 def _read(path: Path, rubric: Rubric) -> Submission:
     return given_submission(path, rubric, with_files=False)
-
-
-def _look(submission: Submission, rubric: Rubric, processes: Launcher) -> tuple[str, tuple[str, ...]]:
-    """Import the submission once; return why nobody can play (empty if one can), and the missing modules."""
-    opponent = Opponent(submission, rubric, processes)
-    problem = opponent.import_problem()
-    return problem, () if problem else opponent.missing_modules()
 
 
 def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launcher, *, no_browser: bool) -> None:

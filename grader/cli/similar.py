@@ -100,7 +100,8 @@ class _Years(NamedTuple):
 
 def _compared(results: Mapping[str, Result], base: Sequence[Path], years: _Years, asked: frozenset[str]) -> Comparison:
     """Compare the class, and save its fingerprints if wanted; UserError if there is nothing to compare."""
-    handed_out = [fingerprints(_starter(path)) for path in base]
+    starters = [read_given(path, MAX_STARTER, "--base takes the Python file that was handed out") for path in base]
+    handed_out = [fingerprints(decoded(data)) for data in starters]
     works = [work for one in results.values() if (work := work_of(one))]
     if without := sum(not one.source for one in results.values()):
         say(f"{without:,} of {len(results):,} results keep no code; grade them again with this version of grader")
@@ -115,10 +116,6 @@ def _compared(results: Mapping[str, Result], base: Sequence[Path], years: _Years
     if not works or len(works) + len(others) < LEAST:
         raise UserError("fewer than two students with code of their own, so there is nothing to compare")
     return compared([*works, *others], frozenset().union(*handed_out), asked)
-
-
-def _starter(path: Path) -> str:
-    return decoded(read_given(path, MAX_STARTER, "--base takes the Python file that was handed out"))
 
 
 def _key(path: Path, *, is_new: bool) -> bytes:
