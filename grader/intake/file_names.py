@@ -122,11 +122,8 @@ def remedy(file_name: str, module_spec: ModuleSpec, stem: str = "") -> str:
 
 def python_name(file_name: str, module_spec: ModuleSpec) -> str:
     """Return the name of a file of code, or the right name of a file that `is_misnamed`."""
-    wrong = None if is_code(file_name, module_spec) else WRONG_ENDING.fullmatch(file_name)
-    text = TEXT.fullmatch(file_name)
-    if wrong is not None:
-        return f"{wrong['stem']}.py"
-    return file_name if is_code(file_name, module_spec) or text is None else f"{text['stem']}.py"
+    found = None if is_code(file_name, module_spec) else WRONG_ENDING.fullmatch(file_name) or TEXT.fullmatch(file_name)
+    return file_name if found is None else f"{found['stem']}.py"
 
 
 def is_misnamed(file_name: str, module_spec: ModuleSpec) -> bool:

@@ -199,26 +199,19 @@ UNITS = {
 """Moodle's units of time, in some languages."""
 
 
-class HandedInAt(NamedTuple):
-    """The time of a hand-in."""
-
-    submitted_at: str = ""
-    """ISO 8601 with an offset; empty if it is not known."""
-    late: bool | None = None
-
-
-def read_times(time: str, late: str, extension: str, due: datetime | None) -> HandedInAt:
+def read_times(time: str, late: str, extension: str, due: datetime | None) -> tuple[str, bool | None]:
     """
-    Return the time in the cells `time` and `late` of a student with this `extension`.
+    Return the time in the cells `time` and `late` of a student with this `extension`, and whether it was late.
 
-    A time without an offset is one of the place where work is `due`, as platforms write it. A delay such as "1 day 3
-    hours late" becomes a time, too. ValueError, with the remedy, for an unreadable cell.
+    An unknown time is empty, any other ISO 8601 with an offset. A time without an offset is one of the place where work
+    is `due`, as platforms write it. A delay such as "1 day 3 hours late" becomes a time, too. ValueError, with the
+    remedy, for an unreadable cell.
     """
     is_late, over = _lateness(late)
     if time.strip().casefold() not in NO_TIME:
-        return HandedInAt(read_time(time, due), is_late)
+        return read_time(time, due), is_late
     at = extended(due, extension) + over if over and due is not None else None
-    return HandedInAt("" if at is None else at.isoformat(), is_late)
+    return "" if at is None else at.isoformat(), is_late
 
 
 def read_time(text: str, due: datetime | None) -> str:

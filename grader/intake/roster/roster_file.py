@@ -192,10 +192,10 @@ def _people(cells: Cells, due: datetime | None, unread: list[str]) -> Iterator[R
     extension = read_extension(cells.first(Column.EXTENSION))
     time, late = cells.first(Column.TIME), cells.first(Column.LATE)
     try:
-        at = read_times(time, late, extension, due)
+        submitted_at, is_late = read_times(time, late, extension, due)
     except ValueError as error:
         unread.append(f"line {cells.line}: {error}")
-        at = read_times("", late, extension, due)
+        submitted_at, is_late = read_times("", late, extension, due)
     role = cells.first(Column.ROLE).casefold()
     yield RosterEntry(
         line=cells.line,
@@ -208,8 +208,8 @@ def _people(cells: Cells, due: datetime | None, unread: list[str]) -> Iterator[R
         section=_shown(cells.first(Column.SECTION)),
         groups=_groups(cells.first(Column.GROUP)),
         extension=extension,
-        submitted_at=at.submitted_at,
-        late=at.late,
+        submitted_at=submitted_at,
+        late=is_late,
         is_student=name.casefold() != TEST_STUDENT and (not role or any(word in role for word in STUDENT_ROLES)),
     )
 

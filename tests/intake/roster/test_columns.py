@@ -69,4 +69,4 @@ def test_how_late_it_was_is_read(text: str, *, late: bool | None, at: str) -> No
 
 def test_the_platform_counts_from_the_extension_of_the_student() -> None:
     """So the time that follows from "1 day late" is one day after that."""
-    assert "2026-09-04T23:59:00+02:00" == read_times("", "1 day late", "48 h", DUE).submitted_at
+    assert "2026-09-04T23:59:00+02:00" == read_times("", "1 day late", "48 h", DUE)[0]
