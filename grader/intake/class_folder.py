@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from msgspec import structs
 
 from grader.errors import UserError, refuse_rows
-from grader.intake.archives.unpacking import Scratch, opened_scratch
+from grader.intake.archives.unpacking import Scratch
 from grader.intake.class_listing import AS_RECOGNIZED, ClassOptions, ListingReader, ReadListing
 from grader.intake.class_places import ClassArchives
 from grader.intake.file_names import as_choice, is_archive, is_unpackable, sheet_names, student_names
@@ -169,7 +169,7 @@ def read_class(
     wanted = WantedSources(module_spec, source_kib, files)
     shown = shown_path(root)
     _refuse_no_place(root, shown)
-    with opened_scratch() as scratch:
+    with Scratch() as scratch:
         read = ListingReader(wanted=wanted, archives=ClassArchives(scratch)).read(root, shown, options)
         _refuse_no_class(read.listing, shown, module_spec, options)
         listed, commit_note = _at_commit(read.listing.uploads, options, scratch)

@@ -95,11 +95,11 @@ def _read(path: Path, shown: str, wanted: WantedSources, commit: WantedCommit | 
         upload = Upload(written=shown, people=(), files=(UploadedFile(source=path, path=path.name),))
     if commit is None:
         return _sources(read_upload(upload, wanted)), ""
-    from grader.intake.archives.unpacking import opened_scratch
+    from grader.intake.archives.unpacking import Scratch
     from grader.intake.git.at_commit import uploads_at_commit
     from grader.intake.git.checkout import ABOUT_TIMES
 
-    with opened_scratch() as scratch:
+    with Scratch() as scratch:
         (found,), _ = uploads_at_commit([upload], [commit], scratch.new_folder(upload.written))
         notes = (AS_THEY_ARE,) if found == upload else (*found.notes, *([ABOUT_TIMES] if commit.deadline else []))
         sources = _sources(read_upload(found, wanted))

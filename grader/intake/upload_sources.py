@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grader.errors import UserError
 from grader.intake.archives.members import OF_A_STUDENT, Allowance, UnsafeName, path_parts
-from grader.intake.archives.unpacking import MAKE_ROOM, NO_FILE_CAN_BE_WRITTEN, opened_scratch, unpack
+from grader.intake.archives.unpacking import MAKE_ROOM, NO_FILE_CAN_BE_WRITTEN, Scratch, unpack
 from grader.intake.file_names import is_notebook, is_python, is_unpackable, unpacked_name
 from grader.intake.main_file import NothingToGrade, WantedSources, refuse_misnamed
 from grader.intake.notebook import NOTEBOOK_KIB
@@ -196,7 +196,7 @@ def _read_own_folder(folder: Path, shown: str, wanted: WantedSources) -> ReadUpl
         one: UploadedFile(source=folder.joinpath(*one.parts), path="/".join(one.parts)) for one in entries_of(folder)
     }
     seen = [file for one, file in found.items() if not (one.is_folder or one.is_hidden)]
-    with opened_scratch() as scratch:
+    with Scratch() as scratch:
         stage = _staged(seen, scratch.new_folder(shown), shown)
         for one, file in found.items():
             if one.is_folder or one.is_hidden:  # a rubric may forbid it
@@ -206,7 +206,7 @@ def _read_own_folder(folder: Path, shown: str, wanted: WantedSources) -> ReadUpl
 
 def _read_files(files: tuple[UploadedFile, ...], shown: str, wanted: WantedSources) -> ReadUpload:
     """Read copies of `files` in a private folder; without a file to grade, unpack their archives."""
-    with opened_scratch() as scratch:
+    with Scratch() as scratch:
         try:
             read = _read_stage(_staged(files, scratch.new_folder(shown), shown), wanted)
         except UserError as error:

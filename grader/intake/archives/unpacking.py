@@ -47,11 +47,12 @@ from grader.model.submission import GIT_FOLDER
 MAKE_ROOM = "make room where temporary files are kept, or name another folder in the environment variable TMPDIR"
 
 
-class Scratch:
-    """Makes private folders on demand, because most classes are read where they lie."""
+class Scratch(ExitStack):
+    """
+    Makes private folders on demand, because most classes are read where they lie.
 
-    def __init__(self, opened: ExitStack) -> None:
-        self._opened = opened
+    They are removed at the end of the `with` block.
+    """
 
     def new_folder(self, shown: str, name: str = "") -> Path:
         """
@@ -65,14 +66,7 @@ class Scratch:
         except OSError as error:
             problem = f"no folder for unpacked files can be made ({reason_of(error)})"
             raise UserError(f"{shown}: {problem}; {MAKE_ROOM}") from None
-        return Path(self._opened.enter_context(made)) / name.strip(". ")
-
-
-@contextmanager
-def opened_scratch() -> Iterator[Scratch]:
-    """Remove the folders of the `Scratch` at the end of the `with` block."""
-    with ExitStack() as opened:
-        yield Scratch(opened)
+        return Path(self.enter_context(made)) / name.strip(". ")
 
 
 FOLDER_MARKS = ("/", "\\")
