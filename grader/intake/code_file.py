@@ -124,9 +124,10 @@ def _lines_text(lines: list[int]) -> str:
 HEAD = 4096  # bytes that decide about the kind of a file
 BEGINNINGS = (
     (b"PK\x03\x04", "an archive or an office document, whatever its name says; hand in the Python text itself"),
-    (b"Rar!", "an archive, whatever its name says; hand in the Python text itself"),
-    (b"7z\xbc\xaf\x27\x1c", "an archive, whatever its name says; hand in the Python text itself"),
-    (b"\x1f\x8b", "an archive, whatever its name says; hand in the Python text itself"),
+    (
+        (b"Rar!", b"7z\xbc\xaf\x27\x1c", b"\x1f\x8b"),
+        "an archive, whatever its name says; hand in the Python text itself",
+    ),
     (b"%PDF-", "a PDF, whatever its name says; hand in the Python text itself"),
     (b"version https://git-lfs.", "a pointer of Git LFS, not the file itself; run `git lfs pull` in the clone"),
     (b"{\\rtf", "rich text, whatever its name says; save it as plain text"),

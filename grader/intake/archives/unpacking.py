@@ -293,7 +293,7 @@ class Contents:
     file: BinaryIO  # file with the members
     entries: Sequence[PackedFile]
     charge: Callable[[int], None]
-    """Pays for the content of members; `_free` if the content is paid for already."""
+    """Pays for the content of members; does nothing if the content is paid for already."""
 
     def read(self, entry: PackedFile, most: int) -> Iterator[bytes]:
         """Yield the first `most` bytes of `entry` (BadMember if it cannot be read)."""
@@ -320,7 +320,7 @@ def contents_of(file: BinaryIO, allowance: Allowance) -> Iterator[Contents]:
     if head.startswith(GZIP_MAGIC):
         with tempfile.TemporaryFile() as unzipped:
             _decompress(file, unzipped, allowance)
-            yield _contents(unzipped, tar_entries(unzipped, most), _free)
+            yield _contents(unzipped, tar_entries(unzipped, most), lambda _size: None)
     elif not head.startswith(HEADER_SIGNATURE) and is_tar(file):
         yield _contents(file, tar_entries(file, most), allowance.charge)
     else:
@@ -352,7 +352,3 @@ def _decompress(packed: BinaryIO, into: BinaryIO, allowance: Allowance) -> None:
         raise BadArchive(f"its files have more than {room // MIB:,} MiB together; {FEWER}") from None
     if written < BLOCK:
         raise BadArchive(NO_TAR)
-
-
-def _free(size: int) -> None:
-    """Charge nothing."""

@@ -125,27 +125,18 @@ def uploads_at_commit(
     The number counts the repositories. If a commit is named, an upload without a repository gets a problem. With a
     deadline alone, such an upload stays as it is, because its platform knows its time.
     """
-    found = [
-        _find(upload, place / f"archive {number}") if commit else ""
-        for number, (upload, commit) in enumerate(zip(uploads, wanted, strict=True))
-    ]
-    jobs = {
-        number: _job(one, commit, place / str(number))
-        for number, (one, commit) in enumerate(zip(found, wanted, strict=True))
-        if isinstance(one, Path) and commit
-    }
-    answers: dict[int, CheckoutAnswer] = {}
-    for number, answer in zip(jobs, read_repositories(jobs.values()), strict=True):
-        shutil.rmtree(jobs[number].copy, ignore_errors=True)
-        answers[number] = answer
-    changed: list[Upload] = []
-    for number, (upload, one, commit) in enumerate(zip(uploads, found, wanted, strict=True)):
-        if commit and number in jobs:
-            changed.append(_at_commit(upload, jobs[number], answers[number], commit))
-        elif one or (commit and commit.name and not upload.problem):
-            changed.append(replace(upload, problem=str(one) or NO_REPOSITORY))
-        else:
-            changed.append(upload)
+    changed = list(uploads)
+    jobs: list[tuple[int, WantedCommit, CheckoutJob]] = []
+    for number, (upload, commit) in enumerate(zip(uploads, wanted, strict=True)):
+        found = _find(upload, place / f"archive {number}") if commit else ""
+        if commit and isinstance(found, Path):
+            jobs.append((number, commit, _job(found, commit, place / str(number))))
+        elif found or (commit and commit.name and not upload.problem):
+            changed[number] = replace(upload, problem=str(found) or NO_REPOSITORY)
+    answers = read_repositories(job for _number, _commit, job in jobs)
+    for (number, commit, job), answer in zip(jobs, answers, strict=True):
+        shutil.rmtree(job.copy, ignore_errors=True)
+        changed[number] = _at_commit(uploads[number], job, answer, commit)
     return tuple(changed), len(jobs)
 
 

@@ -26,6 +26,7 @@ PERMISSIONS = 0o7777
 SUBMODULE = 0o160000
 GIT_NAMES = frozenset({".git", "git~1"})
 IGNORED_ON_MAC = dict.fromkeys(map(ord, "\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\ufeff"))
+NO_SUCH_NAME = {errno.EEXIST, errno.ENOENT, errno.ENOTDIR, errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG}
 NOWHERE = ".git/not-followed"
 """The target of the links that replace a student's links."""
 
@@ -90,10 +91,8 @@ def _if_possible(found: CommitFiles, path: Parts) -> Iterator[None]:
     """Leave out `path` if this system cannot have its name, or takes it for another name."""
     try:
         yield
-    except (FileExistsError, FileNotFoundError, NotADirectoryError):
-        found.left_out.append(path)
     except OSError as error:
-        if error.errno not in {errno.EILSEQ, errno.EINVAL, errno.ENAMETOOLONG}:
+        if error.errno not in NO_SUCH_NAME:
             raise
         found.left_out.append(path)
 
