@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
@@ -131,14 +131,14 @@ class _Attempt:
 
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
-    return mostly_like(download_entries(root), _is_named, module_spec)
+    return mostly_like(download_entries(root), lambda entry: _named(entry) is not None, module_spec)
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     """Return one upload per student, of the newest attempt."""
     entries = download_entries(root)
-    skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if not _is_named(entry)]
-    every = list(_attempts(root, [entry for entry in entries if _is_named(entry)]))
+    skipped = [not_like(entry, EXPECTED, module_spec) for entry in entries if not _named(entry)]
+    every = list(_attempts(root, filter(None, map(_named, entries))))
     by_owner: dict[str, list[_Attempt]] = defaultdict(list)
     for attempt in every:
         by_owner[attempt.owner].append(attempt)
@@ -162,17 +162,15 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped), notes=() if is_said else (note,))
 
 
-def _is_named(entry: Entry) -> bool:
-    return not entry.is_folder and ENTRY.fullmatch(entry.name) is not None
+def _named(entry: Entry) -> re.Match[str] | None:
+    return None if entry.is_folder else ENTRY.fullmatch(entry.name)
 
 
-def _attempts(root: Path, entries: Sequence[Entry]) -> Iterator[_Attempt]:
+def _attempts(root: Path, named: Iterable[re.Match[str]]) -> Iterator[_Attempt]:
     """Yield the attempts of all students, those of one student in the order of time."""
     found: dict[tuple[str, str], list[re.Match[str]]] = defaultdict(list)
-    for entry in entries:
-        match = ENTRY.fullmatch(entry.name)
-        if match is not None:
-            found[match["owner"], match["time"]].append(match)
+    for match in named:
+        found[match["owner"], match["time"]].append(match)
     for (owner, time), matches in sorted(found.items()):
         written = next((match[0] for match in matches if match["receipt"]), "")
         yield _Attempt(

@@ -118,8 +118,7 @@ def location_at(at: str, result: Result) -> Location | None:
     found = IN_FILE.fullmatch(at)
     if found is None:
         return None
-    known = {copy.path: copy for copy in reversed(result.source)}
-    copy = known.get(found["file"])
+    copy = next((one for one in result.source if one.path == found["file"]), None)
     line = int(found["line"])
     if copy is None or copy.cells or not 1 <= line <= copy.lines:
         return None

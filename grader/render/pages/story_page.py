@@ -70,7 +70,7 @@ class Shown:
         source = (block.source for block in story.blocks if isinstance(block, CodeListing))
         self.code = ListedCode(next(source, ()))
         self._quoted: dict[object, str] = {}
-        self._numbers = count(1)
+        self.number = count(1).__next__
 
     def name(self, block: object) -> str:
         return type(block).__name__.lower()
@@ -83,9 +83,6 @@ class Shown:
 
     def failed_first(self, items: Sequence[blocks.Item]) -> list[blocks.Item]:
         return sorted(items, key=lambda item: item.status is not Status.FAIL)
-
-    def number(self) -> int:
-        return next(self._numbers)
 
     def cells(self, board: blocks.Board) -> list[tuple[str, str, str]]:
         """Return for each cell: `X`, `O`, `.` or `?`, the mark, and the played move in a free cell."""
@@ -108,10 +105,6 @@ class Shown:
             if count
         )
         return f"{chart.title}. {'; '.join(numbers)}. The {chart.middle_label}."
-
-    def target(self, place: blocks.Place) -> str:
-        """Return the id of a line in the listing, empty if the line is not shown."""
-        return self.code.target(place.at)
 
     def definitions(self, functions: Sequence[str]) -> Iterator[CodeLink]:
         """Yield links to the known definitions of functions."""
