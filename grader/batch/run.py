@@ -227,7 +227,7 @@ class Saved(NamedTuple):
 
 def _record(saved: Iterable[Saved], plan: Reportable) -> ClassRecord:
     # A student's folder may still hold an older mark, which later reports must not show as the current one.
-    outdated = [row for row in (_outdated(one, plan.out) for one in saved) if row is not None]
+    outdated = list(filter(None, (_outdated(one, plan.out) for one in saved)))
     without_mark = {row.id for row in outdated}
     return ClassRecord(
         graded=tuple(one.result.submission.id for one in saved if one.result.submission.id not in without_mark),
@@ -308,19 +308,14 @@ def store(result: Result, plan: Reportable, journal: Journal) -> Saved:
 
 def _outdated(saved: Saved, out: Path) -> NotGraded | None:
     """Return a row for a result that is not stored, or for a harness fault beside an earlier mark on disk."""
-    result = saved.result
+    result, reason = saved.result, ""
     if saved.not_stored:
         reason = f"its result could not be stored: {saved.not_stored}; grade it again"
-        return NotGraded(**identity_fields(result.submission), reason=reason)
-    if not result.no_mark:
-        return None
-    stored = result_folder.read_result(result_folder.folder_of(out, result.submission.id))
-    if stored is None or stored.no_mark:
-        return None
-    return NotGraded(
-        **identity_fields(result.submission),
-        reason=f"{result.no_mark}: {result.fault}; an earlier result is kept in its folder, grade it again",
-    )
+    elif result.no_mark:
+        stored = result_folder.read_result(result_folder.folder_of(out, result.submission.id))
+        if stored is not None and not stored.no_mark:
+            reason = f"{result.no_mark}: {result.fault}; an earlier result is kept in its folder, grade it again"
+    return NotGraded(**identity_fields(result.submission), reason=reason) if reason else None
 
 
 def _for_twin(result: Result, graded: Submission, twin: Submission) -> Result:

@@ -101,8 +101,7 @@ def _no_mark(error: Exception) -> NoMark:
     from grader.platforms.reports import NoMark
 
     if isinstance(error, (UserError, click.ClickException)):
-        reason = error.message if isinstance(error, click.ClickException) else str(error)
-        return NoMark(reason=reason, by_grader=False)
+        return NoMark(reason=str(error), by_grader=False)
     if isinstance(error, (HarnessFault, IsolationRefused)):
         return NoMark(reason=str(error).partition("\n")[0], by_grader=True)
     # The log has the details. A student need not see the inside of the grader.

@@ -14,7 +14,7 @@ from grader.cli.message import ExitCode, say
 from grader.cli.options import GivenPath, read_given
 from grader.cli.stored_results import StoredMarks, find_results
 from grader.model.class_row import ClassRow, NotGraded
-from grader.model.result import ManualMark, Result
+from grader.model.result import Result
 from grader.model.sanitize import shown_path
 from grader.store.marks_journal import journal_folder
 from grader.store.marks_template import marks_template, share_of
@@ -109,8 +109,12 @@ def _take_over(paths: Iterable[Path], stored: StoredMarks, *, replace: bool) -> 
     tables = [_read_marks(path, stored.by_id, stored.found.not_graded) for path in paths]
     looked_at = list(_newly_looked_at(tables, stored))
     joint = stored.take_over(tables, looked_at, replace=replace)
-    ticked = f", {len(looked_at):,} cases dealt with or open again\n" if looked_at else "\n"
-    click.echo(_taken_over(mark for marks in joint.marks.values() for mark in marks.values()) + ticked)
+    # A person notices rows without points by the number of marks.
+    every = [mark for marks in joint.marks.values() for mark in marks.values()]
+    given = sum(mark is not None for mark in every)
+    back = f", {len(every) - given:,} taken back" if given < len(every) else ""
+    ticked = f", {len(looked_at):,} cases dealt with or open again" if looked_at else ""
+    click.echo(f"{count_text(given, 'mark')} by hand{back}{ticked}\n")
     return joint.conflicts
 
 
@@ -132,14 +136,6 @@ def _write_template(results: Sequence[Result], path: Path, *, wide: bool, mine: 
     else:
         nothing = "nobody is marked by hand yet" if second else "nothing is left to be marked by hand"
         say(f"{nothing}, so {shown_path(path)} is not written")
-
-
-def _taken_over(marks: Iterable[ManualMark | None]) -> str:
-    """Return the number of marks in the file, so that a person notices rows without points."""
-    every = list(marks)
-    given = sum(mark is not None for mark in every)
-    back = f", {len(every) - given:,} taken back" if given < len(every) else ""
-    return f"{count_text(given, 'mark')} by hand{back}"
 
 
 def _read_marks(path: Path, results: dict[str, Result], not_graded: tuple[NotGraded, ...]) -> MarksTable:

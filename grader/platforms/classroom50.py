@@ -153,12 +153,9 @@ def _written(job: reports.CiJob, score: int, most: int, tests: list[dict[str, ob
 
 def _submitted(tag: str, now: datetime) -> str:
     """Return the time of the hand-in from the tag of the commit, equal each time that the commit is graded."""
-    found = TAG_TIME.match(tag)
-    return (
-        f"{found[1]}T{found[2]}:{found[3]}:{found[4]}Z"
-        if found
-        else f"{now.astimezone(timezone.utc):%Y-%m-%dT%H:%M:%SZ}"
-    )
+    if found := TAG_TIME.match(tag):
+        return f"{found[1]}T{found[2]}:{found[3]}:{found[4]}Z"
+    return f"{now.astimezone(timezone.utc):%Y-%m-%dT%H:%M:%SZ}"
 
 
 LARGEST_BUNDLE = 10 << 20

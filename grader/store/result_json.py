@@ -187,11 +187,9 @@ def _text(value: object) -> str:
     # Terminals and logs of CI jobs show the file, whose text somebody may have edited. Effective characters are JSON
     # escapes, which read back as the same characters.
     shown = PLAIN_JSON.encode(value)
-    return (
-        shown
-        if shown.isascii() and shown.isprintable() and "##" not in shown
-        else ESCAPED_CHARACTERS.sub(_escape, shown)
-    )
+    if shown.isascii() and shown.isprintable() and "##" not in shown:
+        return shown
+    return ESCAPED_CHARACTERS.sub(_escape, shown)
 
 
 def _escape(found: re.Match[str]) -> str:
