@@ -258,18 +258,12 @@ def _attempt(stage: Stage, wanted: WantedSources) -> ReadUpload:
         notes = (f"Unpacked: {names}.", *sources.notes) if stage.unpacked else sources.notes
         return ReadUpload(sources=replace(sources, notes=notes))
     except NothingToGrade as error:
-        error.args = (f"{error}{_first_failure(stage)}",)
+        # The first file that could not be copied or unpacked may be the reason.
+        failed = [f" ({one.name.removeprefix(f'{stage.shown}/')}: {one.reason})" for one in stage.skipped[:1]]
+        error.args = ("".join([str(error), *failed]),)
         return ReadUpload(problem=error)
     except UserError as error:
         return ReadUpload(problem=error)
-
-
-def _first_failure(stage: Stage) -> str:
-    """Return the first reason why a file could not be copied or unpacked, in brackets."""
-    if not stage.skipped:
-        return ""
-    first = stage.skipped[0]
-    return f" ({first.name.removeprefix(f'{stage.shown}/')}: {first.reason})"
 
 
 def _shortened(stage: Stage) -> tuple[Skipped, ...]:

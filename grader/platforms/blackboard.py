@@ -233,7 +233,7 @@ PLAIN_TEXT = "SMART_TEXT"
 
 def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
     """Return the gradebook (ValueError, with the remedy, for another file or an unclear column)."""
-    csv = read_csv(data, _is_header)
+    csv = read_csv(data, lambda found: "Username" in found and any(map(COLUMN.fullmatch, found)))
     if csv is None:
         raise ValueError(
             "not a gradebook of Blackboard: its first row has the column Username and columns such as"
@@ -264,7 +264,3 @@ def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
         if feedback is None
         else FeedbackColumn(column=feedback, html=False, format=form, format_name=PLAIN_TEXT),
     )
-
-
-def _is_header(names: Sequence[str]) -> bool:
-    return "Username" in names and any(map(COLUMN.fullmatch, names))

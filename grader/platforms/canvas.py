@@ -147,7 +147,8 @@ def newest_files(files: Mapping[str, CanvasName]) -> NewestFiles:
         by_name[own_name(files[written].file)].append(written)
     found = NewestFiles({}, {}, [])
     for name, copies in by_name.items():
-        if len(copies) > 1 and not _is_code(name):  # `board-1.txt` and `board-2.txt` are two files
+        is_work = is_python(name) or is_notebook(name) or is_archive(name)
+        if len(copies) > 1 and not is_work:  # `board-1.txt` and `board-2.txt` are two files
             found.kept.update((one, files[one].file) for one in copies)
             continue
         *before, newest = copies
@@ -156,10 +157,6 @@ def newest_files(files: Mapping[str, CanvasName]) -> NewestFiles:
         if before:
             found.notes.append(f"{sanitize(name)} was handed in {len(copies)} times; the newest one is graded.")
     return found
-
-
-def _is_code(name: str) -> bool:
-    return is_python(name) or is_notebook(name) or is_archive(name)
 
 
 EXPECTED = "files such as `lovelaceada_4711_59876_tictactoe.py`"

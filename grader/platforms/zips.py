@@ -79,7 +79,7 @@ def feedback_zip(
             pages[name.path] = row
     graded = [one for one in pages.values() if isinstance(one, Result)]
     for row in nameless:
-        lost += _lost(row, names.missing, [one for one in graded if _is_of_group(row, one)])
+        lost += _lost(row, names.missing, graded)
     return Exported(
         data=zipped({name: page(row) for name, row in pages.items()}),
         entered=len(pages),
@@ -102,13 +102,10 @@ def zipped(members: Mapping[str, bytes], programs: Collection[str] = ()) -> byte
     return target.getvalue()
 
 
-def _is_of_group(one: Result, other: Result) -> bool:
-    return bool(one.submission.group) and one.submission.upload == other.submission.upload
-
-
-def _lost(row: Result, missing: str, of_group: Sequence[Result]) -> Iterator[str]:
+def _lost(row: Result, missing: str, graded: Sequence[Result]) -> Iterator[str]:
     """Yield why `row` has no page; nothing if the page of a group member serves as well."""
-    name = sanitize(row.submission.label)
+    who, name = row.submission, sanitize(row.submission.label)
+    of_group = [one for one in graded if who.group and one.submission.upload == who.upload]
     if not of_group:
         yield f"{name}: {missing}"
     elif of_group[0].score != row.score:
