@@ -118,7 +118,6 @@ class Platform:
     """A platform with its parts."""
 
     name: str  # after ``grader setup`` and ``--for``
-    title: str
     download: ClassLayout | None = None
     gradebooks: tuple[Gradebook, ...] = ()
     feedback: Feedback | None = None
@@ -147,7 +146,6 @@ REPOSITORY = "installation.bundle:repository"
 PLATFORMS: tuple[Platform, ...] = (
     Platform(
         name="gradescope",
-        title="Gradescope",
         download=_download("gradescope", "Gradescope export", IdKind.STUDENT_NUMBER),
         report=Report(name="gradescope", module="gradescope"),
         # the Pythons of Ubuntu 22.04 and 24.04, between which one chooses there
@@ -155,7 +153,6 @@ PLATFORMS: tuple[Platform, ...] = (
     ),
     Platform(
         name="moodle",
-        title="Moodle",
         download=_download(
             *("moodle", "Moodle download", IdKind.MOODLE_PARTICIPANT),
             roster_hint="; to a Moodle download belongs the grading worksheet of the same assignment",
@@ -171,13 +168,11 @@ PLATFORMS: tuple[Platform, ...] = (
     ),
     Platform(
         name="blackboard",
-        title="Blackboard",
         download=_download("blackboard", "Blackboard download", IdKind.LOGIN, IdKind.STUDENT_NUMBER),
         gradebooks=(Gradebook(name="blackboard", reader="blackboard:read_gradebook"),),
     ),
     Platform(
         name="canvas",
-        title="Canvas",
         download=_download(
             *("canvas", "Canvas download", IdKind.CANVAS_USER),
             roster_hint="; to a Canvas download belongs the export of the gradebook, and to an anonymous one none",
@@ -190,7 +185,6 @@ PLATFORMS: tuple[Platform, ...] = (
     ),
     Platform(
         name="classroom50",
-        title="Classroom 50",
         download=_download("classroom50", "Classroom 50 download"),
         report=Report(
             name="classroom50",
@@ -201,25 +195,21 @@ PLATFORMS: tuple[Platform, ...] = (
     ),
     Platform(
         name="github-classroom",
-        title="GitHub Classroom",
         download=_download("github_classroom", "GitHub Classroom"),
         report=Report(name="github-classroom", module="github_classroom"),
     ),
     Platform(
         name="nbgrader",
-        title="nbgrader",
         download=_download("nbgrader", "nbgrader course", IdKind.LOGIN, IdKind.STUDENT_NUMBER),
         gradebooks=(Gradebook(name="nbgrader", writer="nbgrader:new_gradebook", in_points=True),),
     ),
     Platform(
         name="submit50",
-        title="submit50",
         download=_download("submit50", "submit50 repositories"),
         report=Report(name="check50", module="submit50"),
     ),
     Platform(
         name="github",
-        title="GitHub",
         report=Report(name="github", module="github", graded_is_success=False),
         setup=Setup(
             maker=REPOSITORY, pipeline=("github_workflow.yml", ".github/workflows/grader.yml", ".github/grader")
@@ -227,13 +217,11 @@ PLATFORMS: tuple[Platform, ...] = (
     ),
     Platform(
         name="gitlab",
-        title="GitLab",
         report=Report(name="junit", module="gitlab", graded_is_success=False),
         setup=Setup(maker=REPOSITORY, pipeline=("gitlab-ci.yml", ".gitlab-ci.yml", ".gitlab/grader")),
     ),
     Platform(
         name="otter",
-        title="Otter-Grader",
         gradebooks=(Gradebook(name="otter", writer="otter:new_gradebook", in_points=True),),
     ),
 )
