@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -29,15 +28,6 @@ KINDS = {"line": "in a line", "asked": "expected", "passed": "passed in"}
 MAX_SOURCE_LINE = 300
 MAX_SOURCE_LINES = 40
 """The characters and lines of quoted code: somebody may have edited the result file."""
-
-
-class QuotedLines(NamedTuple):
-    """The code lines beside a finding; no lines if the page showed the same before, under the id."""
-
-    excerpt: tuple[SourceLine, ...]
-    excerpt_id: str
-    run: tuple[LineRun, ...]
-    run_id: str
 
 
 def page(story: Story, *, refresh: int = 0) -> bytes:
@@ -112,8 +102,8 @@ class Shown:
             if (link := self.code.definition(function)) is not None:
                 yield CodeLink(f"{function}: {link.label}", link.target)
 
-    def lines(self, widget: YourLines) -> QuotedLines:
-        """Return lines of the code; repeated lines only as an id."""
+    def lines(self, widget: YourLines) -> tuple[tuple[SourceLine, ...], str, tuple[LineRun, ...], str]:
+        """Return the quoted lines of a finding and their id, and those that a call ran; repeated ones only as an id."""
         excerpt = tuple(
             replace(line, text=sanitize(line.text, MAX_SOURCE_LINE)) for line in widget.excerpt[:MAX_SOURCE_LINES]
         )
@@ -121,7 +111,7 @@ class Shown:
         if len(run) <= 1:  # a single line shows nothing new
             run = ()
         knows_excerpt, knows_run = excerpt in self._quoted, (run, widget.stopped) in self._quoted
-        return QuotedLines(
+        return (
             () if knows_excerpt else excerpt,
             self._id(excerpt, "excerpt") if excerpt else "",
             () if knows_run else run,
