@@ -145,24 +145,20 @@ def _heading(writer: TerminalWriter, title: str) -> None:
 
 def _layers(writer: TerminalWriter, isolation: Isolation) -> None:
     _heading(writer, "Layers")
-    rows = [
-        (writer.text(one.name), Text("on", "green") if one.on else Text("off", "yellow"), writer.text(one.detail))
-        for one in isolation.layers
-    ]
-    writer.columns(rows or [(writer.text(NO_LAYERS),)], "lll" if rows else "l")
+    on, off = Text("on", "green"), Text("off", "yellow")
+    _rows(writer, [(one.name, on if one.on else off, one.detail) for one in isolation.layers], NO_LAYERS)
+
+
+def _rows(writer: TerminalWriter, rows: Sequence[tuple[str, Text, str]], nothing: str) -> None:
+    shown = [(writer.text(name), state, writer.text(more)) for name, state, more in rows]
+    writer.columns(shown or [(writer.text(nothing),)], "lll" if rows else "l")
 
 
 def _self_test(writer: TerminalWriter, isolation: Isolation) -> None:
     _heading(writer, "Self-test: what was tried inside, where the code will run")
-    rows = [
-        (
-            writer.text(one.name),
-            Text("blocked", "green") if one.blocked else Text("OPEN", "red"),
-            writer.text(REACH.get(one.name, "")),
-        )
-        for one in isolation.self_test
-    ]
-    writer.columns(rows or [(writer.text("Nothing was tried."),)], "lll" if rows else "l")
+    held, leaky = Text("blocked", "green"), Text("OPEN", "red")
+    rows = [(one.name, held if one.blocked else leaky, REACH.get(one.name, "")) for one in isolation.self_test]
+    _rows(writer, rows, "Nothing was tried.")
     seen = isolation.seen
     status = f"Seccomp {seen.seccomp}, NoNewPrivs {seen.no_new_privs}, CapEff {seen.capabilities}"
     if seen == ProcStatus():
@@ -194,8 +190,8 @@ def _commands(writer: TerminalWriter, level: Level, commands: Mapping[str, Level
         needs = f"takes {required.value} or more"
         runs = level.reaches(required)
         word = Text("runs", "green") if runs else Text("refuses", "red")
-        rows.append((writer.text(name), word, writer.text(needs if runs else f"exit status 4: {needs}")))
-    writer.columns(rows, "lll")
+        rows.append((name, word, needs if runs else f"exit status 4: {needs}"))
+    _rows(writer, rows, "")
     if not all(map(level.reaches, commands.values())):
         hint = f"With --require-isolation {level.value} they run here too: for code you trust."
         writer.write(writer.text(hint), indent=2)

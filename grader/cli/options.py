@@ -233,21 +233,16 @@ def with_given_metadata(submission: Submission, rubric: Rubric) -> Submission:
     from grader.platforms.gradescope_metadata import read_metadata, with_metadata
 
     metadata = read_metadata(path)
-    _compare_points(metadata.total_points, rubric)
+    points, own = metadata.total_points, (rubric.automatic, rubric.total)
+    if points is not None and points not in own:  # the instructor alone sees standard error there
+        from grader.text.number_text import decimal_text
+
+        say(
+            f"warning: the assignment has {decimal_text(points)} points on Gradescope, and the rubric gives"
+            f" {' or '.join(dict.fromkeys(map(decimal_text, own)))}: change the assignment's points, or those of the"
+            " rubric"
+        )
     return with_metadata(submission, metadata)
-
-
-def _compare_points(points: Decimal | None, rubric: Rubric) -> None:
-    """Warn the instructor, who alone sees standard error there, if platform and rubric have different points."""
-    if points is None or points in (rubric.total, rubric.automatic):
-        return
-    from grader.text.number_text import decimal_text
-
-    own = " or ".join(dict.fromkeys(map(decimal_text, (rubric.automatic, rubric.total))))
-    say(
-        f"warning: the assignment has {decimal_text(points)} points on Gradescope, and the rubric gives {own}:"
-        " change the assignment's points, or those of the rubric"
-    )
 
 
 ISOLATION = "--require-isolation"

@@ -152,7 +152,8 @@ def feedback_text(result: Result, *, as_html: bool) -> str:
     for given in (*filled_in(result), *changes(result)):
         if given.mark.comment:
             parts.setdefault(given.title, []).append(given.mark.comment)
-    facts = [f"{label}: {_one_line(', '.join(texts))}" for label, texts in parts.items()]
+    # Reports align texts in columns; here they have single spaces.
+    facts = [f"{label}: {' '.join(sanitize(', '.join(texts), MAX_PART).split())}" for label, texts in parts.items()]
     text = "".join(f"<p>{_escaped(fact)}</p>" for fact in facts) if as_html else " / ".join(facts)
     return guard_parts(text)
 
@@ -160,11 +161,6 @@ def feedback_text(result: Result, *, as_html: bool) -> str:
 def _escaped(text: str) -> str:
     # Moodle reads CSV with PHP, where a quotation mark after a backslash does not end a cell.
     return html.escape(text, quote=False).replace("\\", "&#92;")
-
-
-def _one_line(text: str) -> str:
-    """Return `text`, which reports align in columns, with single spaces."""
-    return " ".join(sanitize(text, MAX_PART).split())
 
 
 def is_ours(text: str) -> bool:

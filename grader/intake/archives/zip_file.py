@@ -40,6 +40,7 @@ MAX_COMMENT = 0xFFFF
 MAX_16 = 0xFFFF
 MAX_32 = 0xFFFFFFFF
 SIZES_64 = 0x0001
+NO_TABLE = "damaged: its table of contents cannot be read; download it or pack it again"
 BYTES_OF_AN_ENTRY = 300
 """The bytes of an average entry with a long name; an entry without name and extra fields has 46."""
 
@@ -87,13 +88,13 @@ def _find_directory(file: BinaryIO) -> tuple[int, int, int]:
             end = before - END_64.size
             record = _read_at(file, end, END_64.size)
             if not record.startswith(END_64_SIGNATURE):
-                raise _damaged()
+                raise BadArchive(NO_TABLE)
             _signature, _size, _made, _needed, disk, first_disk, _here, count, size, start = END_64.unpack(record)
     if disk or first_disk:
         raise BadArchive("one part of an archive in several files; pack it again as one file")
     shift = end - size - start
     if shift < 0:
-        raise _damaged()
+        raise BadArchive(NO_TABLE)
     return start + shift, size, shift
 
 
@@ -129,13 +130,13 @@ def _entries(table: bytes, shift: int) -> Iterator[ZipEntry]:
     at = 0
     while at < len(table):
         if at + ENTRY.size > len(table):
-            raise _damaged()
+            raise BadArchive(NO_TABLE)
         fields = ENTRY.unpack_from(table, at)
         lengths = fields[10:13]
         names = at + ENTRY.size
         at = names + sum(lengths)
         if fields[0] != ENTRY_SIGNATURE or at > len(table):
-            raise _damaged()
+            raise BadArchive(NO_TABLE)
         raw = table[names : names + lengths[0]]
         extra = table[names + lengths[0] : names + lengths[0] + lengths[1]]
         yield _entry(fields, decoded_name(raw, fields[3], extra), extra, shift)
@@ -166,10 +167,6 @@ def _refuse_overlaps(entries: list[ZipEntry], end: int) -> None:
         if entry.start + entry.packed > end:
             raise BadArchive("its members overlap, as in an archive made to fill disks; pack the files again")
         end = entry.start
-
-
-def _damaged() -> BadArchive:
-    return BadArchive("damaged: its table of contents cannot be read; download it or pack it again")
 
 
 HEADER = struct.Struct("<4s26x")
