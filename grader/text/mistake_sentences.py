@@ -292,6 +292,7 @@ An edit that is enough says more, and so may the text of the file.
 EDITS = {
     "edit_part": "{place}: write `{new}`, not `{old}`",
     "edit_line": "{place}: write `{new}`",
+    "edit_at_colon": "{place}: add `{new}` before the colon",
     "edit_cells": "{place}: look into each row; `{old}` compares rows, not cells",
     "edit_swapped": "{place}: exchange row and column in `{old}` and below",
     "edit_below": "{place}: move `{old}` one statement down",

@@ -70,11 +70,7 @@ class WordEdits:
             line = self._of.masked[number - 1]
             yield from self._alone(number, line)
             yield from self._called(number, line)
-            for rank, span, new in replacements(line):
-                edit, old = self._of.part(rank, number, *span, new), line[slice(*span)]
-                # A comparison may be meant in several lines, whatever stands around it: one `and`, or all of a line.
-                compares = "and" in old and new == old.replace("and", "==")
-                yield edit._replace(token=("and", "==" if old == "and" else "== ")) if compares else edit
+            yield from self._replaced(number, line)
             for zero in ZERO.finditer(self._of.lines[number - 1]):
                 yield self._of.part(0, number, *zero.span(), "O")
             for small in SMALL.finditer(self._of.lines[number - 1]):
@@ -96,6 +92,15 @@ class WordEdits:
             yield from self._misspelt(number, line)
             yield from self._other_indices(number, line)
             yield from self._moved(number, line)
+
+    def _replaced(self, number: int, line: str) -> Iterator[Edit]:
+        for rank, span, new in replacements(line):
+            edit, old = self._of.part(rank, number, *span, new), line[slice(*span)]
+            if new == f"{old} != EMPTY":
+                edit = edit._replace(code="edit_at_colon", old_part="", new_part="!= EMPTY")
+            # A comparison may be meant in several lines, whatever stands around it: one `and`, or all of a line.
+            compares = "and" in old and new == old.replace("and", "==")
+            yield edit._replace(token=("and", "==" if old == "and" else "== ")) if compares else edit
 
     def _alone(self, number: int, line: str) -> Iterator[Edit]:
         """Yield a part of a value for the whole, the cell of the action for another one, and other lower bounds."""
