@@ -47,6 +47,7 @@ class Worst(NamedTuple):
 
 
 WORST: Mapping[str, tuple[Worst, ...]] = {
+    "capabilities.causes.replacements.BOUND": (Worst("findall", "alpha = max(alpha"), Worst("findall", "beta = ")),
     "capabilities.causes.replacements.NUMBER": (Worst("findall", "1"), Worst("findall", "1 "), Worst("findall", ".1")),
     "capabilities.causes.replacements.IN": (Worst("findall", "a in "), Worst("findall", "a"), Worst("findall", " ")),
     "capabilities.causes.replacements.NOT": (Worst("findall", "not "), Worst("findall", "not")),

@@ -73,6 +73,8 @@ COMPARED_TRUTH = re.compile(
     r"(?P<test>[\w.]{1,40} (?:not )?in [\w.]{1,40}(?:\([\w, ]{0,40}\))?)(?= (?:==|!=|is) (?:True|False)\b)"
 )
 """A test that is chained with another comparison by mistake."""
+BOUND = re.compile(r"\b(?:alpha = max\(alpha|beta = min\(beta)(?=, )")
+OTHER_BOUND = {"alpha = max(alpha": "beta = min(beta", "beta = min(beta": "alpha = max(alpha"}
 BEST_OF_ALL = re.compile(r"(?<![\w.])(?P<kept>\w{1,40}) = (?P<of>max|min)\((?:[-\w.]{1,30}|float\([^()]{1,10}\))(?=, )")
 """The best of two values of which none is the best so far."""
 LOST_BEST = re.compile(r"^(?P<space>[ \t]*)(?P<call>(?:max|min)\((?P<kept>[^\W\d]\w{0,40}), )")
@@ -126,6 +128,7 @@ def _other_numbers(found: re.Match[str]) -> Sequence[str]:
 def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], Sequence[str]]]]:
     """Return what stands in a line, and what may be meant by it, each with its rank."""
     return (
+        (0, BOUND, lambda found: (OTHER_BOUND[found[0]],)),
         (0, BEST_OF_ALL, lambda found: (f"{found['kept']} = {found['of']}({found['kept']}",)),
         (0, LOST_BEST, lambda found: (f"{found['space']}{found['kept']} = {found['call']}",)),
         (0, SIGN, lambda found: OTHER_SIGNS.get(found[0], ())),

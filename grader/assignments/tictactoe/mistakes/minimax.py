@@ -136,7 +136,7 @@ def choosing_models() -> Sequence[MistakeModel]:
         *(("minimax_min_without_check", _same(played_on(O, of_both))) for of_both in ("", X, O)),
         ("minimax_opponent_helps", best(highest, lowest)),
         ("minimax_opponent_decides", best(lowest, highest)),
-        ("minimax_nearest_win", best(distances(X), distances(O), min, min)),
+        *(("minimax_nearest_win", best(distances(X, of), distances(O, of), min, min)) for of in (None, "", X)),
         ("minimax_adds_values", _same(added)),
         ("minimax_adds_values", _same(folded(finished, fmean, fmean))),
         ("minimax_settles_for_draw", settling),

@@ -115,24 +115,36 @@ def changed_leaves(factor: float, side: str) -> Values:
     ]
 
 
-def distances(player: str) -> Values:
-    """Return the moves to the nearest win of `player` if the opponent helps; `FAR` if there is no win."""
-    found = folded([0.0 if one.winner == player else FAR for one in table().positions], min, min, step=1.0)
-    return [min(one, FAR) for one in found]
-
-
-def played_on(unchecked: str, of_both: str = "") -> Values:
+def distances(player: str, of_both: str | None = None) -> Values:
     """
-    Return the values of a search in which the turn of `unchecked` does not notice that the game is over.
+    Return the moves to the nearest win of `player` if the opponent helps; `FAR` if there is no win.
 
-    Where both players have a full line then, `of_both` has won; if it is empty, the player with the first of these.
+    With `of_both` a search goes on where the opponent has won, see `_winner`.
     """
 
     @cache
+    def moves_to_win(board: str) -> float:
+        won = _winner(board, of_both or "")
+        if won == player:
+            return 0.0
+        after = () if won and of_both is None else empty_cells(board)
+        return min(FAR, 1 + min((moves_to_win(play(board, cell)) for cell in after), default=FAR))
+
+    return [moves_to_win(one.board) for one in table().positions]
+
+
+def _winner(board: str, of_both: str) -> str | None:
+    """Return who has won; if both players have a full line, `of_both`, or the player with the first one if empty."""
+    both = of_both and len({board[LINES[at][0]] for at in full_lines(board)}) > 1
+    return of_both if both else winner(board)
+
+
+def played_on(unchecked: str, of_both: str = "") -> Values:
+    """Return the values of a search in which the turn of `unchecked` does not notice that the game is over."""
+
+    @cache
     def value(board: str) -> float:
-        mover, won = turn(board), winner(board)
-        if of_both and len({board[LINES[at][0]] for at in full_lines(board)}) > 1:
-            won = of_both
+        mover, won = turn(board), _winner(board, of_both)
         free = empty_cells(board)
         if mover != unchecked and (won or not free):
             return WIN[won] if won else 0.0
