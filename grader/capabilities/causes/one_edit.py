@@ -65,7 +65,7 @@ MAX_SHOWN, MAX_NAMED = 60, 24
 """Characters of a statement, and of one that is only named: what to do with it must be seen on a screen."""
 UNDEFINED = frozenset({"NameError", "UnboundLocalError"})
 """Exceptions that an edit may cause, and that refuse nothing."""
-WRITTEN = frozenset({"edit_part", "edit_line", "edit_added", "edit_added_above"})
+WRITTEN = frozenset({"edit_part", "edit_line", "edit_added", "edit_added_above", "edit_added_outside"})
 """Edits of which all is told that is written."""
 MAX_PLACES, MAX_BOTH = 4, 44
 TRIED = """

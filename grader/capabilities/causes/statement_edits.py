@@ -270,7 +270,9 @@ class StatementEdits:
             block = next(self._of.around(number), 0)
             end = self._of.end(block) if block else number
             added = f"{move['cell']} = EMPTY"
-            yield Edit(0, "edit_added", end, end, (self._of.lines[end - 1], self._of.space(number) + added), added)
+            lines = (self._of.lines[end - 1], self._of.space(number) + added)
+            code = "edit_added" if self._of.indent(end) == self._of.indent(number) else "edit_added_outside"
+            yield Edit(0, code, end, end, lines, added)
 
     def _only_other_mark(self, number: int) -> Iterator[Edit]:
         """Yield a test for the other player's mark in place of an `else` that is true of empty cells too."""
