@@ -118,7 +118,11 @@ def _kind(fault: Fault, first: ToldFinding | None) -> str:
     if first.function != fault.function:
         return OTHER
     why = {reason.code for reason in (*first.check.pattern, *first.check.reasons)}
-    says_why = first.check.pattern or first.check.verdict is not Verdict.FAIL or not why.isdisjoint(ALWAYS)
+    says_why = (
+        first.check.pattern
+        or first.check.verdict is not Verdict.FAIL
+        or not why.isdisjoint(ALWAYS | {"unwritten_function"})
+    )
     return NAMED if says_why else COUNTED
 
 
