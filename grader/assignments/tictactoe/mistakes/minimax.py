@@ -42,6 +42,7 @@ from grader.game.tree import Position, table
 from grader.model.reason import Said, reason
 
 DEPTHS = range(2, 7)
+ADDED: Sequence[tuple[Fold, Fold]] = ((sum, sum), (fmean, fmean), (max, sum), (sum, min))
 FEW_EXCEPTIONS = 0.01
 """The share of boards whose answers may differ from the answer for the place alone."""
 RANDOM_WITHIN = 0.03
@@ -117,7 +118,7 @@ def choosing_models() -> Sequence[MistakeModel]:
     """Return the mistakes of a search that leave a choice between equal values."""
     finished = leaves()
     right, turned = folded(finished, max, min), folded(finished, min, max)
-    highest, lowest, added = (folded(finished, fold, fold) for fold in (max, min, sum))
+    highest, lowest = (folded(finished, fold, fold) for fold in (max, min))
     found = (
         ("minimax_o_maximizes", best(right, right, for_o=max)),
         ("minimax_x_minimizes", best(right, right, for_x=min)),
@@ -137,8 +138,7 @@ def choosing_models() -> Sequence[MistakeModel]:
         ("minimax_opponent_helps", best(highest, lowest)),
         ("minimax_opponent_decides", best(lowest, highest)),
         *(("minimax_nearest_win", best(distances(X, of), distances(O, of), min, min)) for of in (None, "", X)),
-        ("minimax_adds_values", _same(added)),
-        ("minimax_adds_values", _same(folded(finished, fmean, fmean))),
+        *(("minimax_adds_values", _same(folded(finished, *folds))) for folds in ADDED),
         ("minimax_settles_for_draw", settling),
         ("minimax_second_best", second_best),
         ("minimax_last_move_of_line", last_moves()),
