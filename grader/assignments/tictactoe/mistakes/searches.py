@@ -57,15 +57,15 @@ def leaves() -> Values:
     return [float(one.value) if one.over else 0.0 for one in table().positions]
 
 
-def folded(of_leaves: Values, for_x: Fold, for_o: Fold, *, step: float = 0.0) -> Values:
-    """Return the values of a whole search over these values of finished positions; each move adds `step`."""
+def folded(of_leaves: Values, for_x: Fold, for_o: Fold) -> Values:
+    """Return the values of a whole search over these values of finished positions."""
     found = list(of_leaves)
     positions, moves = table().positions, steps()
     for at in reversed(range(len(found))):
         after = moves[at].after
         if after:
             fold = for_x if positions[at].turn == X else for_o
-            found[at] = step + fold(map(found.__getitem__, after))
+            found[at] = fold(map(found.__getitem__, after))
     return found
 
 
