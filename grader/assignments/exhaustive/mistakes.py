@@ -126,7 +126,8 @@ def name_mistake(evidence: GivenAnswers, models: Iterable[MistakeModel]) -> Name
     for model in models if wrong else ():
         if wrong < model.witnesses:
             continue
-        fit = _fit(evidence, model, wrong // model.one_in if best is None else int(best[0]))
+        own_limit = wrong // model.one_in
+        fit = _fit(evidence, model, own_limit if best is None else min(own_limit, int(best[0])))
         if fit is not None and (best is None or fit < best):
             best, found = fit, model
             if best == (0, 0):

@@ -132,6 +132,14 @@ def test_what_is_printed_is_returned_in_all_places(told: Told) -> None:
     assert told(right, wrong)[1] == "lines 91, 93 and 94: write `return`, not `print`"
 
 
+def test_a_few_negative_indices_tell_whether_tests_are_joined_rightly(told: Told) -> None:
+    """They are no exceptions beside the thousands of occupied cells that are accepted as well."""
+    check = "if action not in actions(board):"
+    ranges = "if action[0] not in range(-1, 3) or action[1] not in range(-1, 3):"
+
+    assert "join the tests" not in told(check, ranges)[0]
+
+
 def test_an_edit_that_raises_a_name_error_refuses_no_action(told: Told) -> None:
     """Moving the copy below the check would raise one."""
     right = part_of(FILE, "result")
