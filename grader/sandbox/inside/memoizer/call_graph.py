@@ -28,6 +28,20 @@ class CallGraph(TreeReader):
         """Tell whether `node` names a variable of the module or a builtin."""
         return self.variable(node).owner is None
 
+    def imported(self, function: Function, node: ast.Name) -> tuple[str, str] | None:
+        """Return the module that `node`, a variable of `function`, is imported from, and the name there, if any."""
+        owner, name = self.variable(node)
+        places = self.variables.bindings(Variable(owner, name))
+        if owner is not function.scope or len(places) != 1:
+            return None
+        statement = places[0].node
+        for alias in getattr(statement, "names", ()):
+            if isinstance(statement, ast.Import) and name == (alias.asname or alias.name):
+                return alias.name, ""
+            if isinstance(statement, ast.ImportFrom) and not statement.level and name == (alias.asname or alias.name):
+                return statement.module or "", alias.name
+        return None
+
     def names_read(self, functions: Iterable[Function]) -> set[str]:
         nodes = [node for function in functions for node in function.nodes]
         read = [node for node in nodes if isinstance(getattr(node, "ctx", None), ast.Load) and node not in self.guarded]

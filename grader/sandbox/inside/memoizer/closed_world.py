@@ -157,7 +157,20 @@ class ClosedWorld:
         owner = self._graph.scopes[node].owner_of(node.id)
         if owner is None:
             return self._doubt_about_global(function, node)
-        return Obstacle("uses", (node.id,)) if node.id in owner.imports else None
+        return self._doubt_about_import(function, node) if node.id in owner.imports else None
+
+    def _doubt_about_import(self, function: Function, node: ast.Name) -> Obstacle | None:
+        """Judge a name that the function imports itself: the same module in every call."""
+        path, name = self._graph.imported(function, node) or ("", "")
+        module = sys.modules.get(path)
+        if type(module) is not types.ModuleType or path not in MODULES:
+            return Obstacle("uses", (node.id,))
+        self.watched[function].append(WatchedName(sys.modules, path, module))
+        if not name:
+            return self._doubt_about_module(function, node, module)
+        value = vars(module).get(name, MISSING)
+        self.watched[function].append(WatchedName(vars(module), name, value))
+        return None if self._never_changes(node, value) else Obstacle("uses", (node.id,))
 
     def _doubt_about_global(self, function: Function, node: ast.Name) -> Obstacle | None:
         names = vars(self._module)

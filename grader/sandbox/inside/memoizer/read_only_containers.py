@@ -25,6 +25,8 @@ MAX_PARTS = 400
 """The most parts of a container; a table of lines has fewer."""
 READ_BY = {"all", "any", "enumerate", "len", "list", "max", "min", "set", "sorted", "sum", "tuple"}
 """Builtins that return a new value or a part of their only argument, never the argument itself."""
+ANSWER_ABOUT = {"all", "any", "len"}
+"""Those of them that return no part of it either."""
 SET_METHODS = {"issubset", "issuperset", "isdisjoint"}
 """Methods of sets that answer True or False about another container."""
 READ_METHODS = {"count", "get", "index", "items", "keys", "values", "difference", "intersection", "union"} | SET_METHODS
@@ -94,18 +96,30 @@ class ReadOnlyContainers:
                 takes_part = parent.value is node and not isinstance(parent.slice, ast.Slice)
                 only_read = takes_part and self._is_read(parent, parts)
             case ast.For() | ast.comprehension():
-                only_read = parent.iter is node and self._is_target_read(parent.target, parts)
+                gone_through = _mutable_parts([one for one in values if type(one) is not dict])
+                only_read = parent.iter is node and self._is_target_read(parent.target, gone_through)
             case ast.Attribute(ctx=ast.Load()):
-                only_read = parent.attr in READ_METHODS and not parts
+                only_read = (parent.attr in READ_METHODS and not parts) or self._is_dict_read(parent, values, parts)
             case _:
                 only_read = self._is_taken_over(node, parent, values, parts)
         return only_read or not values
+
+    def _is_dict_read(self, method: ast.Attribute, values: list[Any], parts: list[Any]) -> bool:
+        """Tell whether nothing can change `parts` of the dicts `values` after the call of their `method`."""
+        call = self._graph.parents[method]
+        if not (isinstance(call, ast.Call) and call.func is method and all(type(one) is dict for one in values)):
+            return False
+        if method.attr == "get":
+            return self._is_read(call, parts)
+        view = {"values": [*parts], "items": [(0, part) for part in parts]}.get(method.attr)
+        self._made.append(view)
+        return view is not None and len(self._made) < MOST_MADE and self._is_read(call, [view])
 
     def _is_taken_over(self, node: ast.expr, parent: ast.AST, values: list[Any], parts: list[Any]) -> bool:
         """Tell whether `parent` reads the containers, or puts their parts into a new one that nothing changes."""
         match parent:
             case ast.Call(func=ast.Name() as called, keywords=[]):
-                reads = called.id in READ_BY and parent.args == [node] and not parts
+                reads = called.id in (ANSWER_ABOUT if parts else READ_BY) and parent.args == [node]
                 is_ours = self._value_of(called) is OURS.get(called.id, parent)
                 return is_ours and (reads or self._is_new_read(parent, called.id, parts))
             case ast.Call(func=ast.Attribute(value=ast.Name() as module, attr="chain"), keywords=[]):

@@ -121,14 +121,18 @@ class NodeRules:
             return node.id in owner.functions
         return isinstance(node, (ast.Lambda, ast.GeneratorExp))
 
-    def of_read_attribute(self, _function: Function, node: ast.Attribute) -> Obstacle | None:
+    def of_read_attribute(self, function: Function, node: ast.Attribute) -> Obstacle | None:
         """Refuse an attribute that no module and no plain data has."""
         if node.attr == "format" or not isinstance(node.ctx, ast.Load):
             return None  # judged by the text
-        of = node.value
-        value = vars(self._module).get(of.id) if isinstance(of, ast.Name) and self._graph.is_global(of) else None
-        known = node.attr in DATA_METHODS or isinstance(value, types.ModuleType)
-        return None if known else Obstacle("uses-attribute", (node.attr,))
+        of_module = isinstance(node.value, ast.Name) and self._is_module(function, node.value)
+        return None if node.attr in DATA_METHODS or of_module else Obstacle("uses-attribute", (node.attr,))
+
+    def _is_module(self, function: Function, node: ast.Name) -> bool:
+        if self._graph.is_global(node):
+            return isinstance(vars(self._module).get(node.id), types.ModuleType)
+        _path, name = self._graph.imported(function, node) or ("", "no module")
+        return not name
 
     def of_identity(self, _function: Function, node: ast.Compare) -> Obstacle | None:
         """Refuse ``is`` unless one side is None, True or False."""

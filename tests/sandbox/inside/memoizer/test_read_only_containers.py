@@ -16,6 +16,7 @@ import copy
 import itertools
 TABLE = [[0, 1], [2, 3]]
 NAMES = {"X": 1, "O": -1}
+LINES = {"top": [0, 1], "left": [0, 2]}
 def read(lines):
     return [cell for line in lines for cell in line]
 def write(lines):
@@ -132,6 +133,45 @@ def test_a_dict_of_atoms_is_read_by_its_methods() -> None:
     assert allowed("return NAMES.get(x), [*NAMES.items()], NAMES.keys() & {1}", "NAMES")
     assert not allowed("return NAMES.setdefault(x, 2)", "NAMES")
     assert not allowed("NAMES[x] = 2", "NAMES")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for name in LINES:\n    x += len(name) + sum(LINES[name])\nreturn x",
+        "return [sum(cells) for cells in LINES.values()]",
+        "for at, (name, cells) in enumerate(LINES.items()):\n    x += at + len(name) + cells[0]\nreturn x",
+        "return sum(LINES.get(x)) + any(x in cells for cells in list(LINES.values()))",
+        "return sorted(LINES.values())[x][0]",
+    ],
+)
+def test_a_dict_of_lists_is_read_by_its_keys_and_values(body: str) -> None:
+    """As the same lines in a list are."""
+    assert allowed(body, "LINES")
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for name in LINES:\n    LINES[name].append(x)",
+        "for cells in LINES.values():\n    cells.append(x)",
+        "for name, cells in LINES.items():\n    cells[0] = x",
+        "for pair in LINES.items():\n    pair[1][0] = x",
+        "LINES.get(x).append(1)",
+        "return LINES.get(x)",
+        "return LINES.values()",
+        "return [*LINES.values()]",
+        "found = LINES.pop\nfound(x)",
+        "found = LINES.values\nreturn found()",
+        "return LINES.values().mapping",
+        "LINES.setdefault(x, [])",
+        "LINES.update(x)",
+        "for cells in LINES.values():\n    for other in cells.copy():\n        pass",
+    ],
+)
+def test_a_list_in_a_dict_that_may_be_written_or_handed_on_is_refused(body: str) -> None:
+    """By whatever method it was reached."""
+    assert not allowed(body, "LINES")
 
 
 def test_what_a_container_holds_is_limited() -> None:

@@ -48,6 +48,7 @@ REFUSED = {
     "pattern_replaced_in_a_cache": "the file uses _cache",
     "own_eval_deleted": "the file uses eval",
     "own_vars_too_late": "the file uses vars",
+    "row_of_a_dict_grows": "value may change the global SEEN",
     "text_formatted_in_place": "value changes the global nodes",
 }
 """Modules in which no tripwire can stand before what hides the state."""
