@@ -100,7 +100,7 @@ def whole_faults(
         answered = None if name in faults or name in callers else _only_answer(own)
         if lacking := _not_handed_in(_example(own)) if answered else ():
             faults[name] = _same_module(faults, WholeFault(lacking))
-        elif answered and (why := _why(name, answered, _example(own), calls)):
+        elif answered and (why := _why(name, answered, own, calls)):
             failed = {check.id for check in own if check.verdict is not Verdict.BLOCKED}
             follows = cause_of(failed, causes) is not None
             faults[name] = WholeFault(why, name if follows else "")
@@ -155,10 +155,12 @@ def _none_there(checks: Mapping[str, Sequence[CheckResult]]) -> Said:
     return (reason("no_functions"), *instead.pop()) if len(instead) == 1 and is_said else ()
 
 
-def _why(name: str, answered: Answered, check: CheckResult | None, calls: Mapping[str, Call]) -> Said:
+def _why(name: str, answered: Answered, checks: Sequence[CheckResult], calls: Mapping[str, Call]) -> Said:
+    check = _example(checks)
     if check is None or check.counterexample is None or answered.raised is None:
         return ()
-    always = (reason("always_raises", raised=str(answered.raised)),)
+    is_named = any(is_mistake(one.pattern) for one in checks)
+    always = () if is_named else (reason("always_raises", raised=str(answered.raised)),)
     return _parameters(name, answered.raised, check.counterexample, calls.get(check.id)) or always
 
 

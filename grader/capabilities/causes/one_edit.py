@@ -9,7 +9,7 @@ be enough. Where no mistake is known and no edit is enough, two may be. Nothing 
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from copy import copy
 from dataclasses import replace
@@ -29,10 +29,10 @@ from grader.capabilities.causes.own_failures import Failed
 from grader.capabilities.causes.replacements import CONSTANT
 from grader.capabilities.causes.report import OwnMistake
 from grader.capabilities.causes.right_helpers import function_spans, right_version
+from grader.capabilities.causes.told_edit import told_edit, told_together
 from grader.capabilities.changed_file import Again
 from grader.model.answer import Answer, Call, spread
-from grader.model.reason import Reason, reason
-from grader.model.sanitize import sanitize
+from grader.model.reason import reason
 from grader.model.source import readable_location
 from grader.model.submission import Submission
 from grader.model.verdict import NOT_MADE
@@ -40,7 +40,6 @@ from grader.python_text import WORD, functions_used, without_strings
 from grader.sandbox.running.plain_runs import NODES
 from grader.sandbox.student import Student
 from grader.text.number_text import join_words
-from grader.text.reasons import THERE
 
 CALL_SECONDS = 0.5
 """CPU seconds; a call that ends needs some hundredths. No other clock decides what is found."""
@@ -61,13 +60,9 @@ SAMPLED = 600
 FEW, FEW_SEARCHES = 3, 8
 """How many of the longer searches are tried where no short one is wrong, or none is right; made at once."""
 BOUNDS = frozenset({"alpha", "beta"})
-MAX_SHOWN, MAX_NAMED = 60, 24
-"""Characters of a statement, and of one that is only named: what to do with it must be seen on a screen."""
+MAX_PLACES = 4
 UNDEFINED = frozenset({"NameError", "UnboundLocalError"})
 """Exceptions that an edit may cause, and that refuse nothing."""
-WRITTEN = frozenset({"edit_part", "edit_line", "edit_added", "edit_added_above", "edit_added_outside"})
-"""Edits of which all is told that is written."""
-MAX_PLACES, MAX_BOTH = 4, 44
 TRIED = """
 _functions, _edits, _made, _compiled = {functions!r}, {edits!r}, {{}}, {{}}
 def _edited(_changes):
@@ -225,8 +220,8 @@ class _OneFunction:
             rest = copy(self)
             rest._lines = first.applied(self._lines)  # noqa: SLF001 - its own copy
             second = rest._enough(cases, before, rest._for_two)  # noqa: SLF001
-            if second is not None and {*first.lines}.isdisjoint(second.lines):
-                return self._told([first, second])
+            if second is not None and (told := told_together(first, second, in_search=self._is_slow)):
+                return self._told(told)
         return None
 
     @property
@@ -372,27 +367,16 @@ class _OneFunction:
         return before is None or sum(1 for _ in islice(wrong, before + 1)) <= before
 
     def _told(self, enough: Sequence[Edit]) -> OwnMistake:
-        said = [[*self._said(edit)] for edit in enough]
-        joined = [each for one in said for each in (reason("and_edit"), *one)][1:]
+        said = [told_edit(edit, self._place(edit), is_mistake_named=self._failed.is_named) for edit in enough]
+        joined = [each for one in said for each in (reason("and_edit"), one)][1:]
         if any(edit.code == "edit_anew" for edit in enough) and self._failed.is_named:
             joined.insert(0, reason("keeps_state"))
         if self._failed.right and not self._failed.is_named:
             joined.append(reason("with_right", functions=" and ".join(sorted(self._failed.right))))
         return OwnMistake(checks=self._failed.ids, mistake=tuple(joined))
 
-    def _said(self, edit: Edit) -> Iterator[Reason]:
-        numbers = sorted({edit.at or edit.first, *(at for at, _ in edit.also)})
-        code = edit.code
-        most = MAX_SHOWN if code in WRITTEN else MAX_NAMED
-        old, new = sanitize(edit.old_part.strip(), most), sanitize(edit.new_part.strip(), MAX_SHOWN)
-        if code == "edit_part" and len(old) + len(new) > MAX_BOTH:
-            # A part alone may be taken for the whole line.
-            code, whole = "edit_line", edit.new[0].strip()
-            new = new if edit.also or len(whole) > MAX_BOTH else sanitize(whole, MAX_SHOWN)
-        code = f"{code}{THERE}" if self._failed.is_named else code
-        yield reason(code, place=self._place(numbers[:MAX_PLACES]), old=old, new=new)
-
-    def _place(self, numbers: Sequence[int]) -> str:
+    def _place(self, edit: Edit) -> str:
+        numbers = sorted({edit.at or edit.first, *(at for at, _ in edit.also)})[:MAX_PLACES]
         submission, module = self._student.submission, self._spec.module_spec.module
         if submission.in_notebook:
             places = (readable_location(submission, module, f"{module}.py:{number}") for number in numbers)

@@ -26,6 +26,7 @@ UNSIGNED = re.compile(r"(?:(?<=return )|(?<== )|(?:(?<=, )|(?<=\()(?<!range\())(
 LAST_INDEX = re.compile(r"\blen\(\w{1,20}\) - \w{1,20}(?![\w.(]| -)")
 """An index from the end that is one too large."""
 IN = re.compile(r"(?<=[\w)\]])[ ]in[ ](?=[\w(\[])")
+IS = re.compile(r"(?<=[\w)\]] )is (?!not )")
 NOT = re.compile(r"\bnot ")
 OFFSET = re.compile(r"[ ]?[+-][ ]?\d\b")
 DEPTH = re.compile(r"[ ]?[+-][ ]?(?:depth|level|ply)\b")
@@ -134,6 +135,7 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (0, SIGN, lambda found: OTHER_SIGNS.get(found[0], ())),
         (0, WORD, lambda found: OTHER_WORDS.get(found[0], ())),
         (0, NUMBER, _other_numbers),
+        (0, IS, lambda _: ("is not ",)),
         (1, NOT, lambda _: ("",)),
         (0, IN, lambda found: () if "for" in found.string[: found.start()].split()[-3:] else (" not in ",)),
         (1, NEGATED, lambda _: ("",)),

@@ -12,6 +12,7 @@ from grader.game.tree import Position
 
 Rule = Callable[[Position], Token]
 THREE = 3
+MIDDLE = 4
 KINDS = {"line": LINES, "row": ROWS, "column": COLUMNS, "diagonal": DIAGONALS, "row or column": ROWS + COLUMNS}
 """By the word for it: the lines whose test is wrong."""
 PAIRS = ((0, 1), (1, 2), (0, 2))
@@ -96,6 +97,19 @@ def counts_on(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeMode
         yield answers("winner_counts_on", for_both)
         yield answers("winner_counts_on", summed)
         yield answers("winner_counts_on", lambda one, x=for_x, o=for_o: x(one) or o(one))  # type: ignore[misc]
+
+
+def counts_whole_board() -> Iterator[MistakeModel]:
+    """Yield the mistake that for lines of one kind all marks are counted, perhaps beside one in the middle."""
+    for (kind, wrong), middle in product(KINDS.items(), (False, True)):
+        yield answers("winner_counts_whole_board", partial(_with_all_marks, wrong, middle), kind=kind)
+
+
+def _with_all_marks(wrong: Collection[Sequence[int]], middle: bool, one: Position) -> Token:  # noqa: FBT001 - one model
+    if not {*map(LINES.index, wrong)}.issuperset(full_lines(one.board)):
+        return one.winner
+    marks = (mark for mark in (X, O) if one.board.count(mark) >= THREE and (not middle or one.board[MIDDLE] == mark))
+    return next(marks, None)
 
 
 def diagonals_together() -> Iterator[MistakeModel]:

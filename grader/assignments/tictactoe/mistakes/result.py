@@ -7,7 +7,7 @@ action is read as a pair: the kind of action, and the outcome.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -112,10 +112,16 @@ def _cells_in(token: Token) -> Sequence[str]:
 
 def refusing_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistake that legal moves raise an exception, and occupied cells do not."""
-    yield tells(
-        "result_refuses_legal_moves",
-        lambda one, token: one.kind not in {LEGAL, "occupied"} or (token == RAISED) is (one.kind == LEGAL),
-    )
+    for code, kinds in (
+        ("result_inverted_unbounded", {LEGAL, "occupied", "negative"}),
+        ("result_inverted", {LEGAL, "occupied"}),
+    ):
+        yield tells(code, partial(_is_inverted, kinds))
+
+
+def _is_inverted(kinds: Collection[str], one: Move, token: Token) -> bool:
+    """Tell whether `token` is the outcome if the cell must be occupied; Python counts negative indices from the end."""
+    return one.kind not in kinds or (token == RAISED) is (_cell_of(one) == FREE)
 
 
 def refused_cell_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -153,9 +159,11 @@ def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield tells("result_no_check", partial(_is_refused_by, refused, is_on_board=False))
     for line, cells in (("row", _row_of), ("column", _column_of)):
         yield tells("result_checks_line", partial(_is_raised_by_line, cells), line=line)
-    for raises in ALL_TESTS_HOLD:
-        # The few negative indices decide: beside thousands of occupied cells they would pass for exceptions.
-        yield replace(tells("result_and_for_or", partial(_is_raised_by, raises)), one_in=len(evidence.inputs) + 1)
+    by_tests = [tells("result_and_for_or", partial(_is_raised_by, raises)) for raises in ALL_TESTS_HOLD]
+    for which, raises in ONE_BOUND.items():
+        by_tests.append(tells("result_no_lower_bound_of", partial(_is_raised_by, raises), which=which))
+    # The few negative indices decide: beside thousands of occupied cells they would pass for exceptions.
+    yield from (replace(model, one_in=len(evidence.inputs) + 1) for model in by_tests)
 
 
 def _refusal_code(accepted: set[str], ways: set[Token]) -> str:
@@ -170,7 +178,7 @@ def _refusal_code(accepted: set[str], ways: set[Token]) -> str:
 
 def _is_accepted(accepted: set[str], one: Move) -> bool:
     """Tell whether the action is accepted: a negative index only if Python takes it for an accepted cell."""
-    is_free = one.kind != "negative" or one.position.board[one.action[0] % 3 * 3 + one.action[1] % 3] == FREE
+    is_free = one.kind != "negative" or _cell_of(one) == FREE
     return one.kind in accepted and (is_free or "occupied" in accepted)
 
 
@@ -184,6 +192,12 @@ def board_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
 def _is_marked(one: Move, token: Token, *, shares_rows: bool) -> bool:
     """Tell whether the move, by either player, is on the given board."""
     return token in [(_marked(one, one.cell, mark), shares_rows) for mark in (X, O)]
+
+
+def _cell_of(one: Move) -> str:
+    """Return what Python finds at row and column, which may be negative."""
+    row, column = one.action
+    return one.position.board[row % 3 * 3 + column % 3]
 
 
 def _marked(one: Move, cell: int, mark: str = "") -> str:
@@ -241,9 +255,8 @@ REFUSED_MARKS: tuple[tuple[str, str, str, Callable[[Position, str], bool]], ...]
 
 def _is_refused_by(refused: Callable[[Position, str], bool], one: Move, token: Token, *, is_on_board: bool) -> bool:
     """Tell whether `token` is the outcome if such cells are refused; `is_on_board`: negative indices are, too."""
-    row, column = one.action
     beyond = one.kind == "out_of_range" or (is_on_board and one.kind == "negative")
-    return (token == RAISED) is (beyond or refused(one.position, one.position.board[row % 3 * 3 + column % 3]))
+    return (token == RAISED) is (beyond or refused(one.position, _cell_of(one)))
 
 
 ALL_TESTS_HOLD: tuple[Callable[[bool, bool, bool], bool], ...] = (
@@ -252,14 +265,18 @@ ALL_TESTS_HOLD: tuple[Callable[[bool, bool, bool], bool], ...] = (
     lambda row, column, occupied: row and column and occupied,
 )
 """When an exception is raised if `and` joins the tests: the row is below 0, the column is, the cell is occupied."""
+ONE_BOUND: Mapping[str, Callable[[bool, bool, bool], bool]] = {
+    "row": lambda _row, column, occupied: column or occupied,
+    "column": lambda row, _column, occupied: row or occupied,
+}
+"""The same by the number whose lower bound is missing."""
 
 
 def _is_raised_by(raises: Callable[[bool, bool, bool], bool], one: Move, token: Token) -> bool:
     """Tell whether `token` is the outcome of these tests; Python itself raises an exception beyond the lists."""
     row, column = one.action
     beyond = one.kind == "out_of_range"
-    occupied = one.position.board[row % 3 * 3 + column % 3] != FREE
-    return (token == RAISED) is (beyond or raises(row < 0, column < 0, occupied))
+    return (token == RAISED) is (beyond or raises(row < 0, column < 0, _cell_of(one) != FREE))
 
 
 def _is_raised_by_line(line: Callable[[int], Iterable[int]], one: Move, token: Token) -> bool:

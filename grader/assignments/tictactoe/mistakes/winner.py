@@ -13,6 +13,7 @@ from grader.assignments.tictactoe.mistakes.line_tests import (
     Rule,
     counts_on,
     counts_two,
+    counts_whole_board,
     diagonals_together,
     first_full,
     first_taken,
@@ -52,6 +53,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
             yield answers("winner_stops_at_empty_cell", first_taken(order, kind, ends, at))
     yield answers("winner_both_diagonals", _both_diagonals)
     yield from diagonals_together()
+    yield from counts_whole_board()
     for runs, rounds in product((ROW_RUNS, COLUMN_RUNS, ROW_RUNS + COLUMN_RUNS), ((X, O), (O, X), (X + O,))):
         yield answers("winner_runs_over_end", _first_of(runs + LINES, rounds))
     yield from counts_on(orders)
