@@ -53,8 +53,7 @@ def told(reason: Obstacle | None) -> str | None:
     if reason is None:
         return None
     sentence = WORDS[reason.code]
-    pairs = zip(GAP.findall(sentence), reason.parameters, strict=True)
-    return GAP.sub("{}", sentence).format(*(f".{name}" if kind == "attribute" else name for kind, name in pairs))
+    return GAP.sub("{}", sentence).format(*reason.parameters)
 
 
 def memoized(text: str, others: Iterable[str] = (), output: TailStream | None = None) -> Memoized:

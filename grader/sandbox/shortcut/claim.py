@@ -62,7 +62,6 @@ def inconsistency_of(frame: Frame, source: SourceText) -> str | None:
 WORDS: Mapping[str, str] = MappingProxyType(
     {
         "answers-not-kept": "the answers cannot be kept",
-        "file-imports-beside": "the file imports a module beside it",
         "given-objects": "it is given more than plain data",
         "not-rewritten": "its code cannot be rewritten",
         "objects-as-cells": "the cells of its boards are objects",
@@ -70,7 +69,6 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "line-left-out": "line {number} was left out of the import",
         "file-imports": "the file imports {name}",
         "file-uses": "the file uses {name}",
-        "file-uses-attribute": "the file uses {attribute}",
         "no-whole-number": "{name} is no whole number",
         "addresses": "{function} goes by the addresses of objects, which are left to chance",
         "any-arguments": "{function} takes other than plain parameters",
@@ -80,30 +78,22 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "changes-argument": "{function} changes what it is given",
         "changes-unnamed": "{function} changes something it does not name",
         "compares-identity": "{function} compares with `is`, which does not ask for equality",
-        "coroutine": "{function} is a coroutine",
         "decorated": "{function} has a decorator",
-        "defines-class": "{function} defines a class",
-        "depth-limit": "{function} comes to a limit of depth",
         "inner-default": "{function} has an inner function with a default that can change",
-        "makes-class": "{function} makes a class",
+        "limit": "{function} comes to a limit of depth or memory",
         "matches-classes": "{function} matches classes",
-        "memory-limit": "{function} comes to a limit of memory",
         "no-plain-function": "{function} is no plain function of the file",
         "no-recursion": "{function} calls no function that calls itself",
         "prints-too-much": "{function} prints more than is kept",
         "recursive-generator": "{function} is a generator that calls itself",
         "same-line": "{function} is not the only function on its line",
         "swallows-exceptions": "{function} swallows exceptions in a finally",
-        "with-statement": "{function} uses a with statement",
         "too-deep": "{function} goes {number} calls deep",
         "changes-global": "{function} changes the global {name}",
         "changes-outer-variable": "{function} changes the outer variable {name}",
         "may-change-global": "{function} may change the global {name}",
-        "hands-on": "{function} hands on {name}",
-        "sets-attribute": "{function} sets the attribute {name}",
         "two-variables": "two variables around {function} are called {name}",
         "uses": "{function} uses {name}",
-        "uses-attribute": "{function} uses {attribute}",
         "uses-class": "{function} uses the class {name}",
     }
 )
@@ -133,7 +123,6 @@ def _shown(kind: str, parameter: str | int, source: SourceText) -> str:
         raise MalformedFrame("not a parameter of this kind")
     if isinstance(parameter, int):
         return str(parameter)
-    found = source.defines(parameter) if kind == "function" else source.has_name(parameter)
-    if not (found or parameter in SPECIAL_NAMES):
-        return "an attribute" if kind == "attribute" else f"a {kind}"
-    return quoted(f".{parameter}" if kind == "attribute" else parameter)
+    name = parameter.removeprefix(".")  # of an attribute
+    found = source.defines(parameter) if kind == "function" else source.has_name(name)
+    return quoted(parameter) if found or name in SPECIAL_NAMES else f"a {kind}"

@@ -296,10 +296,9 @@ class Memo:
         cpu_plain, cpu_taken, began = counters["_memo_cpu_plain"], meter.cpu_taken, thread_time()
         try:
             result = target.function(*arguments)
-        except (RecursionError, MemoryError) as error:
+        except (RecursionError, MemoryError):
             if self.active:
-                code = "depth-limit" if isinstance(error, RecursionError) else "memory-limit"
-                self._reject_function(code, target)
+                self._reject_function("limit", target)
             raise
         finally:
             elapsed = thread_time() - began

@@ -125,11 +125,11 @@ class ClosedWorld:
 
     def _table_of_meanings(self) -> dict[Any, tuple[Meaning, ...]]:
         rules, at_entry, caught = self.rules, Treatment.AT_ENTRY, Treatment.CAUGHT
-        binding, coroutine = Meaning(rules.of_binding), Meaning(_always("coroutine"))
+        binding, coroutine = Meaning(rules.of_binding), Meaning(_always("uses", "async"))
         of_yield = Meaning(rules.of_yield, at_entry)
         table: dict[Any, tuple[Meaning, ...]] = {
             ast.Name: (Meaning(rules.of_name), binding, Meaning(self._doubt_about_read)),
-            ast.Attribute: (Meaning(rules.of_attribute), Meaning(rules.of_read_attribute)),
+            ast.Attribute: (Meaning(rules.of_attribute),),
             ast.Subscript: (Meaning(rules.of_subscript),),
             ast.Call: (Meaning(rules.of_call),),
             **dict.fromkeys((ast.BinOp, ast.FormattedValue, ast.Set, ast.SetComp), (Meaning(rules.of_addresses),)),
@@ -138,8 +138,8 @@ class ClosedWorld:
             ast.FunctionDef: (Meaning(rules.of_defaults), binding),
             **dict.fromkeys(BINDING, (binding,)),
             ast.MatchClass: (Meaning(_always("matches-classes")),),
-            ast.ClassDef: (Meaning(_always("defines-class")),),
-            ast.With: (Meaning(_always("with-statement")),),
+            ast.ClassDef: (Meaning(_always("uses", "class")),),
+            ast.With: (Meaning(_always("uses", "with")),),
             ast.Raise: (Meaning(rules.of_raise),),
             ast.Try: (Meaning(rules.of_finally, caught),),
             ast.ExceptHandler: (binding, Meaning(rules.of_handler, caught)),
@@ -218,11 +218,10 @@ class ClosedWorld:
 
     def _doubt_about_module(self, function: Function, node: ast.AST, value: types.ModuleType) -> Obstacle | None:
         parent = self._graph.parents[node]
-        if value is not sys.modules.get(value.__name__) or value.__name__ not in MODULES:
-            return Obstacle("uses", (_text(node),))
-        if not isinstance(parent, ast.Attribute) or not isinstance(parent.ctx, ast.Load):
-            return Obstacle("hands-on", (_text(node),))
-        return self._doubt_about_part(function, parent, value)
+        is_pure_module = value is sys.modules.get(value.__name__) and value.__name__ in MODULES
+        if is_pure_module and isinstance(parent, ast.Attribute) and isinstance(parent.ctx, ast.Load):
+            return self._doubt_about_part(function, parent, value)
+        return Obstacle("uses", (_text(node),))
 
     def _doubt_about_part(self, function: Function, node: ast.Attribute, module: types.ModuleType) -> Obstacle | None:
         found = vars(module).get(node.attr, MISSING)
@@ -270,8 +269,8 @@ class ClosedWorld:
         return own and vars(value).keys() <= IN_EVERY_CLASS
 
 
-def _always(code: str) -> Rule:
-    return lambda _function, _node: Obstacle(code)
+def _always(code: str, *names: str) -> Rule:
+    return lambda _function, _node: Obstacle(code, names)
 
 
 def is_made_by(definition: Function, value: Any) -> bool:

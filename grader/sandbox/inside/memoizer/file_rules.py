@@ -52,7 +52,7 @@ def doubt_about_file(
                 top = path.partition(".")[0]
                 is_itself = isinstance(node, ast.Import) and path == module.__name__ and name not in used
                 if not (is_itself or top in ALLOWED_IMPORTS or is_placeholder(top) or _is_harmless(top, name, used)):
-                    return Obstacle("file-imports", (path,)) if path else Obstacle("file-imports-beside")
+                    return Obstacle("file-imports", (path or name,))
             # Such a name counts anywhere: the caller of a function need not name that function.
             why = _forbidden(graph, function, node, module) or (_changes_limits(node) if function in running else None)
             if why is not None:
@@ -84,7 +84,7 @@ def _forbidden(graph: CallGraph, function: Function, node: ast.AST, module: type
         return Obstacle("file-uses", (node.id,)) if forbidden else None
     if isinstance(node, ast.Attribute):
         if _touches_foreign_object(function, node):
-            return Obstacle("file-uses-attribute", (node.attr,))
+            return Obstacle("file-uses", (f".{node.attr}",))
         start = node.value if node.attr == "compile" else None
         if isinstance(start, ast.Name) and graph.is_global(start) and vars(module).get(start.id) is re:
             return None

@@ -14,4 +14,4 @@ class Obstacle(NamedTuple):
 
     code: str
     parameters: tuple[str | int, ...] = ()
-    """Names and numbers; in a rule about a function, without the function."""
+    """Names, those of attributes with a dot before, and numbers; in a rule about a function, without the function."""

@@ -50,7 +50,7 @@ class NodeRules:
             return None
         parent = self._graph.parents[node]
         asked = isinstance(parent, ast.Compare) or (isinstance(parent, ast.Call) and parent.func is node)
-        return None if asked else Obstacle("hands-on", ("type",))
+        return None if asked else Obstacle("uses", ("type",))
 
     def of_binding(self, function: Function, node: ast.AST) -> Obstacle | None:
         """Refuse changes of variables of the module or of a surrounding function, unless entries keep the change."""
@@ -88,17 +88,18 @@ class NodeRules:
     def of_call(self, _function: Function, node: ast.Call) -> Obstacle | None:
         """Refuse to make a class, and to show the address of an object."""
         if isinstance(node.func, ast.Name) and node.func.id == "type" and (len(node.args) != 1 or node.keywords):
-            return Obstacle("makes-class")
+            return Obstacle("uses", ("type",))
         name = getattr(node.func, "id", getattr(node.func, "attr", None))
         values = [*node.args, *(keyword.value for keyword in node.keywords)]
         return ADDRESS_DEPENDENT if name in SHOWS_ADDRESS and any(map(self._is_object, values)) else None
 
-    def of_attribute(self, _function: Function, node: ast.Attribute) -> Obstacle | None:
-        """Refuse special attributes, ``.format`` on anything but a simple text, and setting attributes."""
-        hidden = node.attr == "format_map" or node.attr.startswith("__")
-        if hidden or (node.attr == "format" and not _is_simple_format(node.value)):
-            return Obstacle("uses-attribute", (node.attr,))
-        return None if isinstance(node.ctx, ast.Load) else Obstacle("sets-attribute", (node.attr,))
+    def of_attribute(self, function: Function, node: ast.Attribute) -> Obstacle | None:
+        """Refuse to set an attribute, to read one that no module and no plain data has, and to format unusually."""
+        special = node.attr == "format_map" or node.attr.startswith("__")
+        known = node.attr in DATA_METHODS or (not special and self._is_module(function, node.value))
+        if node.attr == "format":
+            known = _is_simple_format(node.value)
+        return None if known and isinstance(node.ctx, ast.Load) else Obstacle("uses", (f".{node.attr}",))
 
     def of_subscript(self, function: Function, node: ast.Subscript) -> Obstacle | None:
         """Refuse to change a container that is no local variable."""
@@ -121,14 +122,9 @@ class NodeRules:
             return node.id in owner.functions
         return isinstance(node, (ast.Lambda, ast.GeneratorExp))
 
-    def of_read_attribute(self, function: Function, node: ast.Attribute) -> Obstacle | None:
-        """Refuse an attribute that no module and no plain data has."""
-        if node.attr == "format" or not isinstance(node.ctx, ast.Load):
-            return None  # judged by the text
-        of_module = isinstance(node.value, ast.Name) and self._is_module(function, node.value)
-        return None if node.attr in DATA_METHODS or of_module else Obstacle("uses-attribute", (node.attr,))
-
-    def _is_module(self, function: Function, node: ast.Name) -> bool:
+    def _is_module(self, function: Function, node: ast.expr) -> bool:
+        if not isinstance(node, ast.Name):
+            return False
         if self._graph.is_global(node):
             return isinstance(vars(self._module).get(node.id), types.ModuleType)
         _path, name = self._graph.imported(function, node) or ("", "no module")

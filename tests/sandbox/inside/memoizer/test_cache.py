@@ -134,7 +134,7 @@ def test_a_limit_of_the_stack_ends_the_memo() -> None:
     with pytest.raises(cache.MemoRejectedError):
         wrapper(cells(BOARD))
 
-    assert told(memo.meter.inconsistency) == "answer comes to a limit of depth"
+    assert told(memo.meter.inconsistency) == "answer comes to a limit of depth or memory"
 
 
 def test_other_code_must_find_the_world_unchanged() -> None:
