@@ -63,8 +63,7 @@ class Memoizer:
         graph, module = self._instrumented.graph, types.ModuleType(name)
         imports = [alias for node in graph.parents if isinstance(node, ast.Import) for alias in node.names]
         vars(module).update({alias.asname or alias.name: re for alias in imports if alias.name == re.__name__})
-        asked = [one for function in functions for one in graph.top_level(function)]
-        return doubt_about_file(graph, asked, module, is_placeholder)
+        return doubt_about_file(graph, functions, module, is_placeholder)
 
     def prepare(self, module: types.ModuleType) -> None:
         """Put the decorator of the instrumented code into `module`, before that code runs."""

@@ -6,9 +6,9 @@ import ast
 import sys
 import types
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from marshal import dumps
 from operator import is_
+from typing import NamedTuple
 
 from .closed_world import SELF_TESTING, ClosedWorld, Doubt, Treatment, WatchedName, carries_state, is_made_by
 from .effects import PrintedText
@@ -28,8 +28,7 @@ GRADER_FRAMES = 100
 """The most stack frames that do not belong to the submission."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
+class Claim(NamedTuple):
     """What the text and the names of a module say about keeping answers; no call has tested it."""
 
     memoized: tuple[str, ...] = ()
@@ -65,8 +64,7 @@ class ClaimMaker:
     ) -> Claim:
         """Return the claim, see `Memoizer.attach`; `obstacle` is a known reason why no answers can be kept."""
         found = {name: self._find_function(name) for name in functions}
-        asked = [one for name in functions for one in self._graph.top_level(name)]
-        doubt = doubt_about_file(self._graph, asked, self._module, is_placeholder)
+        doubt = doubt_about_file(self._graph, functions, self._module, is_placeholder)
         odd_cells = None if all(map(is_constant, cells)) else Obstacle("objects-as-cells")
         reason = doubt or odd_cells or obstacle or self._reason_against(found.get(self._search))
         stateless: tuple[str, ...] = ()

@@ -41,10 +41,10 @@ ACT_WHEN_IMPORTED = {"antigravity", "idlelib", "this", "turtledemo"}
 
 
 def doubt_about_file(
-    graph: CallGraph, functions: Iterable[Function], module: types.ModuleType, is_placeholder: Callable[[str], bool]
+    graph: CallGraph, functions: Iterable[str], module: types.ModuleType, is_placeholder: Callable[[str], bool]
 ) -> Obstacle | None:
     """Return why `functions` of the file, imported as `module`, may not be what its text says, or None."""
-    running = functions_running_with(graph, functions)
+    running = functions_running_with(graph, [one for name in functions for one in graph.top_level(name)])
     used = graph.names_read([graph.root, *running])
     for function in (graph.root, *graph.functions):
         for node in (one for one in function.nodes if one not in graph.guarded):

@@ -22,7 +22,6 @@ from .top_level import StatementRunner
 
 MAX_PLACEHOLDERS = 50
 """The most missing modules that are reported; the marker accepts no more."""
-CLAIM_FIELDS = ("memoized", "reason", "stateless", "memo_safe")
 
 
 def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the order in which it happens
@@ -97,10 +96,9 @@ def _import(job: ReceivedJob, memoizer: Memoizer | None, stdin: ScriptedStdin, f
         deviation = statements.deviation if statements is not None else None
         known = (job.functions, constants.values(), others, is_placeholder)
         claim = Claim(reason=deviation) if deviation is not None else memoizer.attach(module, *known)
-    claimed = None if claim is None else {name: getattr(claim, name) for name in CLAIM_FIELDS}
     left_out, talked_at = (statements.left_out, statements.talked_at) if statements is not None else ([], [])
-    described |= {"placeholders": sorted(placeholders)[:MAX_PLACEHOLDERS], "claim": claimed}
-    described |= {"left_out": left_out, "talked_at": talked_at}
+    described |= {"placeholders": sorted(placeholders)[:MAX_PLACEHOLDERS], "left_out": left_out, "talked_at": talked_at}
+    described["claim"] = None if claim is None else claim._asdict()
     return Imported(module, constants, memoizer, described)
 
 
