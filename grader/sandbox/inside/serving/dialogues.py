@@ -88,7 +88,7 @@ class EventLog:
             self._put("printed", text, 1)
 
     def _put(self, kind: str, text: str, places: int) -> bool:
-        if self._capacity <= 0:
+        if self.full:
             return False
         self._capacity -= places
         self._events.append([kind, text])

@@ -230,15 +230,13 @@ def _catches_import_error(caught: ast.expr | None) -> bool:
 
 
 def import_submission(
-    job: ReceivedJob,
-    placeholders: set[str],
-    memoizer: Memoizer | None,
-    run: Callable[[dict[str, Any]], None] | None = None,
+    job: ReceivedJob, placeholders: set[str], memoizer: Memoizer | None, run: Callable[[dict[str, Any]], None] | None
 ) -> types.ModuleType:
     """Import the submission (its exceptions pass through) and add modules that got a placeholder to `placeholders`."""
     if run is None:
-        plain = functools.partial(compile, job.files[job.main], job.main, "exec", dont_inherit=True)
-        run = functools.partial(exec, memoizer.compile() if memoizer is not None else plain())
+        text = job.files[job.main]
+        code = memoizer.compile() if memoizer is not None else compile(text, job.main, "exec", dont_inherit=True)
+        run = functools.partial(exec, code)
     module = prepare_module(job, placeholders)
     if memoizer is not None:
         memoizer.prepare(module)

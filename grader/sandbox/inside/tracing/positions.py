@@ -129,18 +129,13 @@ class PositionReader:
         """Read cells that are not all the module's own objects."""
         if not all(_is_atom(type(cell)) or id(cell) in self._by_identity for cell in cells):
             return NO_POSITION
-        if not self._knows(cells) and not self._learn(cells):
-            return NO_POSITION
         number = 0
         for at, cell in enumerate(cells):
             digit = self._digit(at, cell)
             if digit is None:
-                return NO_POSITION
+                return self._read_other(cells) if self._learn(cells) else NO_POSITION
             number = number * 3 + digit
         return number
-
-    def _knows(self, cells: Sequence[Any]) -> bool:
-        return all(self._digit(at, cell) is not None for at, cell in enumerate(cells))
 
     def _digit(self, at: int, cell: Any) -> int | None:
         digit = self._by_identity.get(id(cell))

@@ -241,14 +241,7 @@ class CallRecorder:
                 passed.append(plain)
         if not passed:
             return 0
-        key = (*passed[:MAX_ARGUMENTS],)
-        found = self.argument_numbers.get(key)
-        return _numbered(self.argument_numbers, key) if found is None else found
-
-
-def _numbered(table: dict[Any, int], entry: Any) -> int:
-    """Return the number of a new entry; 0, which stands for nothing, if the table is full."""
-    if len(table) > MAX_DISTINCT:
-        return 0
-    table[entry] = len(table)
-    return table[entry]
+        numbers, key = self.argument_numbers, (*passed[:MAX_ARGUMENTS],)
+        if key not in numbers and len(numbers) <= MAX_DISTINCT:
+            numbers[key] = len(numbers)
+        return numbers.get(key, 0)  # 0, which stands for nothing, if the table is full
