@@ -260,7 +260,7 @@ class Student:
         """Let a running call without the memo end within a moment, and make no other; from any thread."""
         self.usage.stopped.set()
 
-    def with_submission(self, submission: Submission, limits: Limits, module_spec: ModuleSpec | None = None) -> Student:
+    def with_submission(self, submission: Submission, limits: Limits, module_spec: ModuleSpec | None) -> Student:
         """Return another student with `submission` under `limits`, in probes of its own; `stop` ends both."""
         allowed, spec = self._probes.job.allowed_imports, module_spec or self.module_spec
         other = Student(

@@ -17,8 +17,8 @@ from typing import Any
 
 from grader.errors import HarnessFault
 from grader.model.isolation import EscapeAttempt, Isolation, Layer, Level, ProcStatus
-from grader.sandbox.launching.interpreter import OWN, Interpreter
-from grader.sandbox.launching.process import NOTHING_OFF, Exit, KernelLimits, Process, proc_text
+from grader.sandbox.launching.interpreter import Interpreter
+from grader.sandbox.launching.process import Exit, KernelLimits, Process, proc_text
 from grader.sandbox.wire.frames import HEADER, MAX_JSON, FrameBuffer, MalformedFrame, read
 
 CONFINEMENT_TIMEOUT = 60
@@ -37,9 +37,7 @@ CHECK_LIMITS = KernelLimits(memory_bytes=512 << 20, cpu_seconds=10)
 class Launcher(ABC):
     """Starts and reaps probes, all at least as isolated as its first."""
 
-    def __init__(
-        self, extra: Sequence[str] = (), off: Mapping[str, str] = NOTHING_OFF, python: Interpreter = OWN
-    ) -> None:
+    def __init__(self, extra: Sequence[str], off: Mapping[str, str], python: Interpreter) -> None:
         """Let probes of `python` read `extra` files; leave off the layers in `off`, which gives a reason for each."""
         self.python, self._extra, self._off = python, extra, dict(off)
         self._isolation: Isolation | None = None

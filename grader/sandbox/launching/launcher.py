@@ -292,7 +292,7 @@ def launcher(allow: Sequence[str] = (), python: Interpreter = OWN) -> Launcher:
     return Zygote(extra, python=python) if is_unix else FreshProcess(extra, python=python)
 
 
-def begun_launcher(python: Interpreter = OWN) -> Launcher:
+def begun_launcher(python: Interpreter) -> Launcher:
     """Return a launcher whose probes read no further modules; start its slow part without waiting."""
     begun = launcher((), python)
     if isinstance(begun, Zygote):

@@ -66,7 +66,7 @@ def seconds_queued(pid: int) -> float:
         return float("inf")
 
 
-def ends_within(pid: int, seconds: float, asleep: float = float("inf")) -> bool:
+def ends_within(pid: int, seconds: float, asleep: float) -> bool:
     """Wait up to `seconds` for a process to end, less if it sleeps for `asleep`; tell whether it ended."""
     began, pause = time.monotonic(), SHORTEST_PAUSE
     awake_at = began

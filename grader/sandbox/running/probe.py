@@ -99,8 +99,7 @@ class Probe:
         self._cpu_before = 0.0
         """The probe's CPU clock at the last frame or request, whichever came later."""
         self._wall_before = time.monotonic()
-        self._idle_limit, self._quota, self._stopped = allowance.idle_seconds, allowance.quota, allowance.stopped
-        self._waits = allowance.waits
+        self._allowance = allowance
         self._grace = min(EXIT_GRACE, GRACE_SHARE * allowance.idle_seconds)
         self._asleep_grace = ASLEEP_GRACE if allowance.may_stay else float("inf")
         self._waited_for_frame = 0.0
@@ -164,8 +163,8 @@ class Probe:
         seconds = self._count_silence()
         if self._is_idle_too_long():
             raise self.ended(ChildEnd.WALL_LIMIT)
-        self._waits(0, 0)
-        self._quota.spend(received=frame.size + len(frame.numbers))
+        self._allowance.waits(0, 0)
+        self._allowance.quota.spend(received=frame.size + len(frame.numbers))
         if frame.message["type"] not in types:
             raise MalformedFrame(f"a frame out of order, instead of {types[0]}")
         return TimedFrame(frame, seconds)
@@ -203,11 +202,12 @@ class Probe:
         return seconds
 
     def _is_idle_too_long(self) -> bool:
-        if self._silent_seconds + self._waited_for_frame <= self._idle_limit:
+        limit = self._allowance.idle_seconds
+        if self._silent_seconds + self._waited_for_frame <= limit:
             return False
         # Computing since the last frame is subtracted: a long search is not silence.
         silent = self._silent_seconds + max(0.0, self._waited_for_frame - (self._cpu_now() - self._cpu_before))
-        return silent > self._idle_limit and silent - seconds_queued(self._running_process().pid) > self._idle_limit
+        return silent > limit and silent - seconds_queued(self._running_process().pid) > limit
 
     def _running_process(self) -> Process:
         if self._process is None:
@@ -238,19 +238,19 @@ class Probe:
 
     def _count_fragment(self) -> None:
         """Count an arrival that completed no frame (MalformedFrame after too many); wait for more after a small one."""
-        self._quota.spend(fragments=self._arrived > 0)
+        self._allowance.quota.spend(fragments=self._arrived > 0)
         if 0 < self._arrived < SMALL_FRAGMENT:
             time.sleep(FRAGMENT_PAUSE)
             self._waited_for_frame += FRAGMENT_PAUSE
 
     def _require_time_left(self, limit: float, *, silent: bool) -> None:
         """End the probe if it is stopped or if the call has used up its time, even if a part of the answer arrived."""
-        if self._stopped.is_set():
+        if self._allowance.stopped.is_set():
             raise self.ended(ChildEnd.NOT_REACHED)
         seconds = self._cpu_now() - self._cpu_before
         if seconds > limit:
             raise self.ended(ChildEnd.CPU_LIMIT)
-        self._waits(seconds, limit)
+        self._allowance.waits(seconds, limit)
         now, patience = time.monotonic(), WALL_FACTOR * limit + WALL_GRACE
         asleep = silent and now - self._wall_before > patience and not is_runnable(self._running_process().pid)
         # An answer that has begun only needs to be written; a probe gains no time by sending it byte by byte.

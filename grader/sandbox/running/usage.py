@@ -235,7 +235,7 @@ class Progress:
             self._doing = dataclasses.replace(self._doing, done=done, seconds=0.0, limit=0.0)
             self._tell(self._doing)
 
-    def waits(self, seconds: float = 0, limit: float = 0) -> None:
+    def waits(self, seconds: float, limit: float) -> None:
         """Report the CPU seconds of the running call and the `limit` at which it is ended; 0 after its end."""
         if self._is_due() and self._doing is not None:
             self._doing = dataclasses.replace(self._doing, seconds=seconds, limit=limit)

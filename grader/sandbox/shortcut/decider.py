@@ -92,8 +92,8 @@ FAILURES = (ImportFailed, ProbeEnded, MalformedFrame)
 
 def require_consistent(sweep: CollectedAnswers, calls: int, source: SourceText) -> None:
     """Raise ShortcutRejected if something contradicted the claim, or if one of so many `calls` did not come back."""
-    if sweep.closing.message.get("inconsistency") is not None:
-        raise ShortcutRejected(inconsistency_of(sweep.closing, source) or "")
+    if why := inconsistency_of(sweep.closing, source):
+        raise ShortcutRejected(why)
     if len(sweep.answers) < calls or not all_returned(sweep.answers):
         raise ShortcutRejected("a call did not come back")
 

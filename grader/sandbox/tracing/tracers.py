@@ -71,13 +71,13 @@ class Tracer:
         call = Call(function=self._main.job.module_spec.search, board=board, extra=extra)
         if self._main.failure is not None:
             return _nothing(call, reason("unwatched_no_import"))
-        own = self._own
-        if own.usage.exhausted:
+        usage = self._own.usage
+        if usage.exhausted:
             return _nothing(call, reason("unwatched_no_time"))
-        before = own.usage.cpu_seconds
+        before = usage.cpu_seconds
         try:
-            with own.opened(self._begun.pop(call, None)) as probe:
-                return self._record(own, probe, call)
+            with self._own.opened(self._begun.pop(call, None)) as probe:
+                return self._record(probe, call)
         except ImportFailed:
             return _nothing(call, reason("unwatched_no_import"))
         except ProbeEnded as ended:
@@ -85,18 +85,18 @@ class Tracer:
         except MalformedFrame:
             return _nothing(call, reason("unwatched_garbled"))
         finally:
-            self._main.usage.add_uncharged(own.usage.cpu_seconds - before)
+            self._main.usage.add_uncharged(usage.cpu_seconds - before)
 
-    def _record(self, probes: SubmissionProbes, probe: Probe, call: Call) -> SearchTrace:
+    def _record(self, probe: Probe, call: Call) -> SearchTrace:
         probe.send(packed_recording("trace", call))
-        limit = probes.usage.time_allowed(TRACE_SECONDS, probe)
-        find = partial(find_loop, probes, [call], 0, limit)
+        limit = self._own.usage.time_allowed(TRACE_SECONDS, probe)
+        find = partial(find_loop, self._own, [call], 0, limit)
         frame = probe.frame(limit, "recorded", find_loop=find).frame
         count = len(frame.numbers) // ROW_BYTES
         if count > self._calls_left:
             return _nothing(call, reason("unwatched_too_many_looked_at"))
         self._calls_left -= count
-        return read_trace(frame, call.board, probes.source, call.function)
+        return read_trace(frame, call.board, self._own.source, call.function)
 
 
 def _nothing(call: Call, why: Reason) -> SearchTrace:
