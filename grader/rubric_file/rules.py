@@ -14,8 +14,7 @@ from grader.rubric_file.shape import KEYS, SOURCES
 from grader.yaml_document import TRUE_OR_FALSE, Problem, TextPosition
 
 
-def known_checks(draft: Draft) -> Iterator[Problem]:
-    """Report every unknown check, with the most likely one."""
+def _known_checks(draft: Draft) -> Iterator[Problem]:
     if draft.assignment is None:
         return
     known = {entry.id for entry in _entries(draft.assignment)}
@@ -26,7 +25,7 @@ def known_checks(draft: Draft) -> Iterator[Problem]:
             yield Problem(position, f"there is no check {quoted(mention.written)} here; {remedy}")
 
 
-def checks_named_once(draft: Draft) -> Iterator[Problem]:
+def _checks_named_once(draft: Draft) -> Iterator[Problem]:
     """Report every check that is named twice: in two items, or by its short and its full name."""
     named = ((one.check, draft.document.key_position(one.address)) for one in draft.mentions)
     for check, position, row in _again(named):
@@ -162,8 +161,8 @@ RULES: tuple[Rule, ...] = (
     _unique_ids,
     _one_source_of_points,
     _shares_add_up,
-    known_checks,
-    checks_named_once,
+    _known_checks,
+    _checks_named_once,
     _total_is_stated,
     _known_call_limits,
     _imports_named_once,

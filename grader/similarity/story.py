@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from grader.blocks import Block, Bullets, Detail, Facts, Fold, Say, Section, Story, Table, Text, Word
-from grader.similarity.comparison import OWN_LEAST, RARE_MOST, STEPS, AlikePair, ComparedWork, Comparison
+from grader.similarity.comparison import OWN_LEAST, RARE_MOST, STEPS, AlikePair, ComparedWork, Comparison, Group
 from grader.similarity.fingerprints import side_by_side
 from grader.text.number_text import count_text
 from grader.widgets import SideBySide
@@ -41,7 +41,7 @@ def _answer(found: Comparison) -> Iterator[Block]:
             (
                 ("Pairs", f"{found.text.pairs:,}"),
                 ("Half of them have at most", f"{_percent(found.text.at(50))} in common"),
-                ("95 % of them at most", f"{_percent(found.text.at(95))}"),
+                ("95 % of them at most", _percent(found.text.at(95))),
                 (
                     "More stand out from",
                     f"{_percent(found.text.outstanding)}: {count_text(len(found.outstanding), 'pair')}",
@@ -54,12 +54,12 @@ def _answer(found: Comparison) -> Iterator[Block]:
 def _groups(found: Comparison, name_of: NameOf) -> Iterator[Block]:
     if found.groups:
         yield Say("Five or more whose files are alike, perhaps by a source outside the class: a tutorial, an AI.")
-        yield Bullets(tuple(_group_text(one.members, name_of, one.least, one.most) for one in found.groups))
+        yield Bullets(tuple(_group_text(group, name_of) for group in found.groups))
 
 
-def _group_text(members: Sequence[ComparedWork], name_of: NameOf, least: int, most: int) -> Text:
-    names = tuple(word for member in members for word in ("; ", name_of(member)))[1:]
-    return (f"{len(members)} students, {_percent(least)} to {_percent(most)} in common: ", *names)
+def _group_text(group: Group, name_of: NameOf) -> Text:
+    names = tuple(word for member in group.members for word in ("; ", name_of(member)))[1:]
+    return (f"{len(group.members)} students, {_percent(group.least)} to {_percent(group.most)} in common: ", *names)
 
 
 def _table(found: Comparison, pairs: Sequence[AlikePair], name_of: NameOf) -> Block:

@@ -76,7 +76,7 @@ class Refusals:
         try:
             alone = error.__context__ is None and error.__cause__ is None  # as most are, of twenty thousand
             found = self._of(error) if alone else next(filter(None, map(self._of, _chain(error))), None)
-            return found if found is None or found.at else found._replace(at=self._place(_frames(error)))
+            return found if found is None or found.at else found._replace(at=self._place(frames_of(error)))
         except Exception:  # a class of the submission defines an attribute anew
             return None
 
@@ -95,7 +95,7 @@ class Refusals:
             return self._missing_names.get(error.name) if type(error.name) is str else None
         if not isinstance(error, KINDS) and type(error).__module__ not in MODULES:
             return None
-        frames = _frames(error)
+        frames = frames_of(error)
         found = self._what(error, [trace.tb_frame for trace in frames]) if frames else None
         if found is None or self._is_own(frames[-1]):
             return None
@@ -164,7 +164,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
             waiting += [one.__context__, one.__cause__]
 
 
-def _frames(error: BaseException) -> list[types.TracebackType]:
+def frames_of(error: BaseException) -> list[types.TracebackType]:
     frames, trace = [], error.__traceback__
     while trace is not None:
         frames.append(trace)

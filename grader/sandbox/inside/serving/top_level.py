@@ -12,7 +12,7 @@ from ..memoizer import Obstacle
 from .job import ReceivedJob
 from .outcome_table import RaisedException, describe
 from .patched_runtime import EOF_MESSAGE, ScriptedStdin
-from .refusals import REFUSALS
+from .refusals import REFUSALS, frames_of
 
 MAX_LEFT_OUT = 20
 """The most statements that are reported as left out, and as asking for input in the dialogue function."""
@@ -134,10 +134,8 @@ class StatementRunner:
             REFUSALS.note_left_out(node, raised.refusal)
         if not isinstance(node, ast.Expr):
             self.deviation = Obstacle("line-left-out", (int(at.rpartition(":")[2]),))
-        in_dialogue, trace = self._stdin.dialogue_asked, error.__traceback__
-        while trace is not None and not in_dialogue:
-            in_dialogue = self._stdin.is_of_dialogue(trace.tb_frame.f_code)
-            trace = trace.tb_next
+        codes = (trace.tb_frame.f_code for trace in frames_of(error))
+        in_dialogue = self._stdin.dialogue_asked or any(map(self._stdin.is_of_dialogue, codes))
         if len(self.left_out) < MAX_LEFT_OUT:
             asked = node is not None and self._stdin.unanswered > 0
             self.left_out.append(SkippedStatement(at, raised, asked, node is not None and in_dialogue))
