@@ -217,7 +217,7 @@ class Trial:
         charged = usage.charged_seconds
         run = run_calls(self._plain, [call], Pace(one_by_one=True, allow_overrun=True, within_budget=False))
         usage.take_back(usage.charged_seconds - charged)
-        answer = run.answers[0] if run.answers else run.end or kept
+        answer = next(iter(run.outcomes), kept)
         if all_returned([answer]):
             require_same_outcomes([kept], [answer])
         return answer

@@ -63,26 +63,22 @@ class ClaimMaker:
         obstacle: Obstacle | None = None,
     ) -> Claim:
         """Return the claim, see `Memoizer.attach`; `obstacle` is a known reason why no answers can be kept."""
-        found = {name: self._find_function(name) for name in functions}
         doubt = doubt_about_file(self._graph, functions, self._module, is_placeholder)
+        if doubt is not None:
+            return Claim(reason=doubt)
+        found = {name: one for name in functions if (one := self._find_function(name)) is not None}
         odd_cells = None if all(map(is_constant, cells)) else Obstacle("objects-as-cells")
-        reason = doubt or odd_cells or obstacle or self._reason_against(found.get(self._search))
-        stateless: tuple[str, ...] = ()
-        if doubt is None:
-            memoized = reason is None
-            stateless = tuple(
-                name for name, one in found.items() if one is not None and self._is_stateless(one, memoized=memoized)
-            )
+        reason = odd_cells or obstacle or self._reason_against(found.get(self._search))
+        stateless = tuple(name for name, one in found.items() if self._is_stateless(one, memoized=reason is None))
         if reason is not None:
             return Claim(reason=reason, stateless=stateless)
-        known = [one for name in others if (one := found.get(name)) is not None]
-        safe = [one for one in known if self._observable_difference(one) is None]
-        beside = [one for one in (found[self._search], *safe) if one is not None]
-        self._beside = [one for one in (*beside, *map(found.get, stateless)) if one is not None]
+        known = [found[name] for name in others if name in found]
+        safe = [found[self._search], *(one for one in known if self._observable_difference(one) is None)]
+        self._beside = [*safe, *map(found.__getitem__, stateless)]
         return Claim(
             memoized=tuple(target.qualified for target in self._instrumented.targets),
             stateless=stateless,
-            memo_safe=tuple(one.name for one in beside),
+            memo_safe=tuple(one.name for one in safe),
         )
 
     def tripwires(self) -> list[Doubt]:
