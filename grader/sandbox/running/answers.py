@@ -60,14 +60,6 @@ ALL_TOGETHER, ONE_BY_ONE = Pace(), Pace(one_by_one=True)
 KNOWN_TO_END = Pace(known_to_end=True)
 
 
-class AnswerBlock(NamedTuple):
-    """The answers of one frame."""
-
-    answers: list[Answer]
-    seconds: float
-    """CPU seconds since the previous frame."""
-
-
 class AnswerStream:
     """Asks one list of calls and yields the answers block by block, until the probe closes the list."""
 
@@ -80,8 +72,8 @@ class AnswerStream:
         self.cut = False
         """Whether the iteration stopped because of `Pace.until` or `Pace.until_out_of_memory`."""
 
-    def __iter__(self) -> Iterator[AnswerBlock]:
-        """Send the calls and yield the answers of each frame (raises ProbeEnded and MalformedFrame)."""
+    def __iter__(self) -> Iterator[tuple[list[Answer], float]]:
+        """Send the calls; yield each frame's answers and CPU seconds (raises ProbeEnded and MalformedFrame)."""
         decoder = AnswerDecoder(self._probes.module.constants, self._probes.usage.quota)
         pace = self._pace
         self._probe.send(packed_calls(self._calls, one_by_one=pace.one_by_one, pairing=pace.pairing))
@@ -96,10 +88,10 @@ class AnswerStream:
             if frame.message["type"] == "done":
                 self.closing = frame
                 return
-            answers = decoder.answers(frame, 1 if self._pace.one_by_one else len(self._calls) - done)
+            answers = decoder.answers(frame, 1 if pace.one_by_one else len(self._calls) - done)
             ends = (at for at, one in enumerate(answers, 1) if one.end is ChildEnd.MEMORY_LIMIT)
             last = next(ends, None) if pace.until_out_of_memory and decoder.out_of_memory else None
-            yield AnswerBlock(answers[:last], seconds)
+            yield answers[:last], seconds
             done += len(answers[:last])
             if (last is not None or self._is_over()) and done < len(self._calls):
                 self.cut = True
@@ -141,11 +133,11 @@ def collect_answers(
     """
     stream = AnswerStream(probes, probe, calls, pace)
     answers: list[Answer] = []
-    for block in stream:
-        answers += block.answers
+    for new, _seconds in stream:
+        answers += new
         probes.progress.answered(len(answers))
         if look is not None:
-            look(block.answers)
+            look(new)
     if stream.closing is None:
         raise MalformedFrame("a list that was not closed")
     return CollectedAnswers(answers, stream.closing, stream.seconds)
@@ -167,15 +159,14 @@ def timed_answers(probes: SubmissionProbes, probe: Probe, calls: Sequence[Call],
     stream = AnswerStream(probes, probe, calls, pace)
     done = 0
     try:
-        for block in stream:
-            function = calls[done].function
+        for answers, seconds in stream:
             limit = pace.limit_of(calls[done], probes)
-            answers = block.answers
             if len(answers) == 1:
-                answers = [probes.usage.apply_limit(function, answers[0], block.seconds, limit)]
-            elif is_near_limit(block.seconds, limit):
+                yield probes.usage.apply_limit(calls[done].function, answers[0], seconds, limit)
+            elif is_near_limit(seconds, limit):
                 raise probe.ended(ChildEnd.CPU_LIMIT)
-            yield from answers
+            else:
+                yield from answers
             done += len(answers)
         if not stream.cut:
             _add_output(probes, calls, stream.closing if done == len(calls) else None)
