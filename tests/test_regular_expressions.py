@@ -263,6 +263,13 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.text_ties.DEFINED": tuple(
         Worst("findall", each) for each in ("def ", "\ndef ", " ", "\ndef a", "\na", "a ", "async ")
     ),
+    "capabilities.causes.replacements.DEEPER": tuple(Worst("findall", each) for each in ("range(", "range(1", "1)")),
+    "capabilities.causes.replacements.STOPS": tuple(
+        Worst("search", each) for each in ("depth", "ply", "a", " ", "= ", "depth =", "DEPTH a", "limit < ")
+    ),
+    "capabilities.causes.replacements.IS": tuple(
+        Worst("findall", each) for each in ("a is ", "is ", "a is not ", "a ")
+    ),
     "capabilities.causes.replacements.BEST_KEY": tuple(
         Worst("findall", each) for each in ("max(", "max(a", "a", "max(a) ")
     ),

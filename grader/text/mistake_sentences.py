@@ -5,6 +5,7 @@ from __future__ import annotations
 MISTAKES = {
     "keeps_state": "answer from the arguments alone; the same call has different answers",
     "board_not_left": "leave the given board as it is: work on a copy",
+    "raises_itself": "look at {place}: {raised}",
     # player
     "player_none": "return X or O; nothing is returned",
     "player_always_x": "return O where X has more marks; X is always returned",
@@ -87,7 +88,8 @@ MISTAKES = {
     "result_refuses_others_mark": "raise an exception for the player's own cells too; only the opponent's are refused",
     "result_no_lower_bound": "raise an exception if row or column is below 0",
     "result_no_lower_bound_of": "raise an exception if the {which} is below 0",
-    "result_and_for_or": "join the tests of an action with `or`, not with `and`",
+    "result_wraps_around": "raise an exception for a cell off the board; row and column wrap around",
+    "result_and_for_or": "raise an exception if one test of an action fails; here several must fail",
     "result_value_for_invalid": "raise an exception for an invalid action; do not return a value",
     "result_returns_exception": "raise the exception for an invalid action with `raise`; it is returned",
     "result_catches_its_exception": "raise an exception for invalid actions, also for those off the board",

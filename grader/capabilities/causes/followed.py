@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from itertools import islice
 from typing import TypeAlias
 
 from grader.assignments.exhaustive.checks import BoardCheck, GamesCheck, GradingSpec
@@ -25,6 +26,7 @@ from grader.model.progress import Work
 from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
+from grader.model.sanitize import sanitize
 from grader.model.verdict import NOT_MADE, Verdict
 from grader.python_text import functions_used
 from grader.sandbox.student import Student
@@ -36,6 +38,8 @@ NOTHING: Followed = ((), ())
 NONE: frozenset[str] = frozenset()
 MOST_FREE, SOME_FREE, SAMPLED = 7, range(3, 6), 128
 """Free cells of a board that is searched once more, and of a sample of boards; one of so many is in the sample."""
+FIRST_WRONG, MAX_RAISED = 8, 80
+"""Wrong answers of one check that have to raise one exception to name it; its characters."""
 MAX_RUNS = 8
 """How often a submission is asked again: counted, so that a busy machine finds the same as any other."""
 MAX_SECONDS, OF_ALL_RUNS = 8.0, 10.0
@@ -253,13 +257,28 @@ class _Followed:
         with_right = reason("with_right", functions=beside)
         by_mistake: defaultdict[Said, list[str]] = defaultdict(list)
         for check in failing:
-            if check in found:
-                by_mistake[found[check]].append(check)
+            if mistake := found.get(check) or self._other_exception(check, examinations[name]):
+                by_mistake[mistake].append(check)
         if by_mistake:
             self.own[name] = [
                 OwnMistake(checks=tuple(checks), mistake=(*mistake, with_right))
                 for mistake, checks in by_mistake.items()
             ]
+
+    def _other_exception(self, check: str, examination: Examination) -> Said:
+        """Return the exception of all first wrong answers, if the wrong functions did not let it show."""
+        row = next((one for one in self._lost if one.id == check), None)
+        if not isinstance(row, BoardCheck):
+            return ()
+        student, shown = examination.student, self._outcomes[check].shown
+        chosen = examination.asked_among(examination.indices(row.kind, row.boards))
+        wrong = [one.answer for one in islice(wrong_among(examination, row, chosen), FIRST_WRONG)]
+        raised = {(str(one.raised), student.place(one)) for one in wrong}
+        if len(raised) != 1 or not wrong[0].raised or (shown is not None and shown.answer.raised == wrong[0].raised):
+            return ()
+        place = student.place(wrong[0])
+        text = sanitize(str(wrong[0].raised), MAX_RAISED)
+        return (reason("raises_itself", raised=text, place=place),) if place else ()
 
 
 def _played(check: GamesCheck, examination: Examination) -> Tournament:

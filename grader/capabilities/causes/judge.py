@@ -22,6 +22,7 @@ from grader.model.reason import Reason, Said, reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckResult, ItemResult
 from grader.model.verdict import Verdict
 from grader.python_text import NO_FUNCTION, function_at, has_no_code
+from grader.text.mistake_sentences import EDITS
 from grader.text.reasons import ALWAYS, is_mistake, main_failure
 
 MISSING = re.compile(r"(?:\w+\.)*(\w+)\(\) missing (\d+) required positional arguments?: (.{1,100})")
@@ -159,7 +160,8 @@ def _why(name: str, answered: Answered, checks: Sequence[CheckResult], calls: Ma
     check = _example(checks)
     if check is None or check.counterexample is None or answered.raised is None:
         return ()
-    is_named = any(is_mistake(one.pattern) for one in checks)
+    judged = [one.pattern for one in checks if one.verdict in {Verdict.FAIL, Verdict.ERROR}]
+    is_named = all(is_mistake(one) and EDITS.keys().isdisjoint(each.code for each in one) for one in judged)
     always = () if is_named else (reason("always_raises", raised=str(answered.raised)),)
     return _parameters(name, answered.raised, check.counterexample, calls.get(check.id)) or always
 

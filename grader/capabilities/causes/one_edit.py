@@ -61,8 +61,8 @@ FEW, FEW_SEARCHES = 3, 8
 """How many of the longer searches are tried where no short one is wrong, or none is right; made at once."""
 BOUNDS = frozenset({"alpha", "beta"})
 MAX_PLACES = 4
-UNDEFINED = frozenset({"NameError", "UnboundLocalError"})
-"""Exceptions that an edit may cause, and that refuse nothing."""
+UNDEFINED = ("name '", "local variable '", "free variable '", "cannot access ")
+"""How the messages of a NameError begin that an edit may cause, and that refuses nothing."""
 TRIED = """
 _functions, _edits, _made, _compiled = {functions!r}, {edits!r}, {{}}, {{}}
 def _edited(_changes):
@@ -227,8 +227,11 @@ class _OneFunction:
     @property
     def _edits(self) -> Sequence[Edit]:
         found = [one for one in edits("\n".join(self._lines), self._spans) if self._is_sensible(one)]
-        # Some other tests are never true: then nothing is cut.
-        return sorted(found, key=lambda one: self._failed.in_test and not BOUNDS.issubset(WORD.findall(one.new_part)))
+        return sorted(found, key=self._is_no_cut) if self._failed.in_test else found
+
+    def _is_no_cut(self, edit: Edit) -> tuple[bool, bool]:
+        """Tell whether fewer than two bounds are compared, and no other one: some such tests are never true."""
+        return not BOUNDS.issubset(WORD.findall(edit.new_part)), edit.token[1] not in BOUNDS
 
     @property
     def _for_two(self) -> Sequence[Edit]:
@@ -320,7 +323,7 @@ class _OneFunction:
         given = before.cases[case.at]
         if case.check is None:
             return before.oracle.is_right(given, answer)
-        is_made = answer.end not in NOT_MADE and not (answer.raised and answer.raised.type in UNDEFINED)
+        is_made = answer.end not in NOT_MADE and not (answer.raised and answer.raised.message.startswith(UNDEFINED))
         return is_made and case.check.passes(before.oracle, given, answer)
 
     def _with_choice(self, tried: Sequence[Edit]) -> Submission:

@@ -83,6 +83,10 @@ LOST_BEST = re.compile(r"^(?P<space>[ \t]*)(?P<call>(?:max|min)\((?P<kept>[^\W\d
 TURN_TAKEN = re.compile(r"(?<=[^=!<>] = )player\(\w{1,40}\)(?=[ \t]*$)")
 BEST_KEY = re.compile(r"\b(?:max|min)\((?P<scores>[^\W\d]\w{0,40})(?=\))")
 """The largest key of a dictionary, not the key of the largest value."""
+DEEPER = re.compile(r"(?<=range\()[1-8](?=\))")
+"""The most moves that a search looks ahead, one after the other."""
+STOPS = re.compile(r"(?i)(?:depth|level|plies|ply|limit)\w{0,20} ?(?:[=<>]=?)?$")
+"""What stands before the number of moves after which a search stops."""
 EXCEPTION = re.compile(r"^(?P<space>[ \t]*)(?:return[ \t]+)?(?=(?:[A-Z]\w*)?(?:Error|Exception|Invalid)\w*(?:\(|$))")
 """An exception that is made and not raised."""
 MEMBER = {"==": "in", "is": "in", "!=": "not in", "is not": "not in"}
@@ -112,12 +116,15 @@ def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
         is_never |= new == "and" and "== X" in before and "== O" in after  # nobody is both
         turns = found[0][:1] in "<>" and new[:1] in "<>" and found[0][0] != new[0]
         is_never |= turns and found.string.lstrip().startswith("while")
+        is_strict |= found[0] in {"+", "-"} and STOPS.search(before) is not None  # it only never stops then
         return 3 * is_never + 2 * is_strict + (new in UNLIKELY or found[0] in RARE)
     # Nobody begins at 3 for 2 or adds 0 or -1, and whose turn it is depends on odd or even.
     is_parity, adds_nothing = found[0] == "2" and before.endswith("%"), new == "0" and before.endswith(("+", "-"))
     is_negative = new.startswith("-") and before.endswith(("+", "-", "+=", "-="))
     is_no_value = (found[0], new) == ("1", "2") and before.endswith("==")  # then the test never holds
-    return 3 * (is_parity or adds_nothing or is_negative or is_no_value or START.match(found.string) is not None)
+    is_begin = START.match(found.string) is not None
+    works_around = STOPS.search(before) is not None and found.string.lstrip().startswith(("if", "elif"))
+    return 3 * (is_parity or adds_nothing or is_negative or is_no_value or is_begin) + 2 * works_around
 
 
 def _other_numbers(found: re.Match[str]) -> Sequence[str]:
@@ -161,6 +168,7 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (0, ANTI_DIAGONAL, lambda _: ("[2:7:2]",)),
         (1, ADDED, lambda found: ("{list} = {0}{item}{1}".format(*BEGUN[found["how"]], **found.groupdict()),)),
         (1, IS_TURN, lambda _: ("X", "O")),
+        (0, DEEPER, lambda _: ("10",)),
         (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),
         (2, TURN_TAKEN, lambda found: (f"O if {found[0]} == X else X",)),
         (0, BEST_KEY, lambda found: (f"{found[0]}, key={found['scores']}.get",)),

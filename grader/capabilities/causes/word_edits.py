@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.capabilities.causes.edit import Edit
 from grader.capabilities.causes.function_lines import FIRST_ARGUMENT, OF_BOARDS, SHOWN, FunctionLines
-from grader.capabilities.causes.replacements import OTHER_WORDS, PAIR, exchanged_pairs, replacements
+from grader.capabilities.causes.replacements import OTHER_WORDS, PAIR, STOPS, exchanged_pairs, replacements
 from grader.missing_functions import likeness
 from grader.python_text import WORD
 
@@ -72,7 +72,8 @@ class WordEdits:
             yield from self._called(number, line)
             yield from self._replaced(number, line)
             for zero in ZERO.finditer(self._of.lines[number - 1]):
-                yield self._of.part(0, number, *zero.span(), "O")
+                if not STOPS.search(line[: zero.start()].rstrip()):
+                    yield self._of.part(0, number, *zero.span(), "O")
             for small in SMALL.finditer(self._of.lines[number - 1]):
                 yield self._of.part(0, number, *small.span(), small[0][1].upper())
             for text in NO_MARK.finditer(self._of.lines[number - 1]):

@@ -12,7 +12,7 @@ from typing import Any
 from grader.assignments.exhaustive.cases import LEGAL, CaseList
 from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.tictactoe.checks import ASSIGNMENT
-from grader.assignments.tictactoe.functions import CASES, TictactoeOracle
+from grader.assignments.tictactoe.functions import CASES, NEGATIVE, TictactoeOracle
 from grader.assignments.tictactoe.mistakes.recognition import AskedFunction, recognize
 from grader.game.board import FREE
 from grader.model.answer import Answer, Opaque, Raised, Value, unordered
@@ -22,7 +22,7 @@ from grader.model.verdict import ChildEnd
 CELLS = {"X": "X", "O": "O", FREE: None}
 SPELLING = CellSpelling(CELLS.__getitem__)
 EACH = {"actions": 3, "result": 11, "winner": 3, "terminal": 3, "minimax": 2}
-"""Of the cases of a function, which ones are asked here, such as each third."""
+"""Of the cases of a function, which ones are asked here, such as each third; and the few negative indices."""
 Board = list[list[str | None]]
 
 
@@ -65,7 +65,7 @@ def _cases(function: str) -> CaseList:
     if step == 1:
         return every
     chosen = CaseList(function, ())
-    for at in range(0, len(every), step):
+    for at in (at for at, kind in enumerate(every.kinds) if at % step == 0 or kind == NEGATIVE):
         chosen.add(every.positions[at], every.extras[at], every.kinds[at], every.boards_after[at])
     return chosen
 

@@ -41,7 +41,8 @@ from grader.game.board import FREE, OPPONENT, O, X, winner, with_mark
 from grader.game.tree import Position, table
 from grader.model.reason import Said, reason
 
-DEPTHS = range(2, 7)
+AHEAD = ("minimax_zero_or_two_moves", *["minimax_depth_limit"] * 4)
+"""The mistake by depth, from two on: a best value that begins with 0 comes to what a search of two moves finds."""
 ADDED: Sequence[tuple[Fold, Fold]] = ((sum, sum), (fmean, fmean), (max, sum), (sum, min))
 FEW_EXCEPTIONS = 0.01
 """The share of boards whose answers may differ from the answer for the place alone."""
@@ -60,8 +61,8 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("minimax_none", lambda _: None)
     yield answers("minimax_first_free_cell", lambda one: divmod(one.moves[0], 3))
     yield answers("minimax_last_free_cell", lambda one: divmod(one.moves[-1], 3))
-    for order in ORDERS:
-        yield answers("minimax_first_action", lambda one, order=order: divmod(order(one.board)[0], 3))  # type: ignore[misc]
+    first = [_chooses("minimax_first_action", partial(_first_in, order)) for order in ORDERS]
+    yield from first
     by_columns = partial(sorted, key=lambda cell: (cell % 3, cell))
     yield answers("minimax_first_free_cell", lambda one: divmod(by_columns(one.moves)[0], 3))
     yield tells("minimax_number_of_cell", lambda one, token: token in one.best)
@@ -76,6 +77,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield from exact_models()
     yield from loop_models(evidence)
     if side:
+        yield from (_as_side(model, side) for model in first)
         yield from (_as_side(model, side) for model in choosing_models())
         yield tells(
             "minimax_value_as",
@@ -95,6 +97,10 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     model = tells("minimax_none_on_some", lambda one, token: token is None or token in _best(one))
     seen_on = reason("seen_on", wrong=len(evidence.wrong_places), of=len(evidence.inputs))
     yield replace(model, mistake=(*model.mistake, seen_on))
+
+
+def _first_in(order: Order, one: Position) -> Collection[Token]:
+    return [divmod(order(one.board)[0], 3)]
 
 
 def _giving_up(side: str) -> Iterator[MistakeModel]:
@@ -143,14 +149,14 @@ def choosing_models() -> Sequence[MistakeModel]:
         ("minimax_second_best", second_best),
         ("minimax_last_move_of_line", last_moves()),
         ("minimax_one_move_ahead", _same(finished)),
-        *(("minimax_depth_limit", _same(values)) for values in _ahead(finished)),
+        *zip(AHEAD, map(_same, _ahead(finished)), strict=True),
     )
     return [_chooses(code, choices) for code, choices in found]
 
 
 def _ahead(values: Values) -> Iterator[Values]:
     """Yield the values of searches that stop after so many moves."""
-    for _ in DEPTHS:
+    for _ in AHEAD:
         values = one_deeper(values)
         yield values
 
@@ -164,7 +170,6 @@ def exact_models() -> Sequence[MistakeModel]:
     found: list[tuple[Said, Choices]] = [
         ((reason("minimax_one_move_ahead"),), _same(finished)),
         ((reason("minimax_settles_for_draw"),), settling),
-        # A best value that begins with 0 can come to the same as a limit of two moves.
         *_wrong_starts(finished),
         *(((reason("minimax_depth_limit"),), _same(values)) for values in _ahead(finished)),
     ]

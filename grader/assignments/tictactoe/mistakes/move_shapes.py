@@ -9,6 +9,8 @@ from functools import cache, partial
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, tells
 from grader.game.tree import Position
 
+MOVE_AT = {"minimax_value_and_move": 1, "minimax_move_and_value": 0}
+"""By mistake: where in the pair the move is."""
 OBJECT = "=an object of type "
 """How the token of a value begins that has no plain form."""
 
@@ -77,6 +79,17 @@ def is_move(token: Token) -> bool:
 
 def is_value(token: Token) -> bool:
     return type(token) in {int, float} and -1 <= token <= 1
+
+
+def moves_in_pairs(evidence: GivenAnswers, move_at: int) -> GivenAnswers:
+    """Return the moves on open boards as if the function returned them alone."""
+    pairs = zip(evidence.inputs, evidence.tokens, strict=True)
+    moves = [(one, token[move_at]) for one, token in pairs if not one.over and _is_pair_of(move_at, one, token)]
+    return GivenAnswers(
+        inputs=[one for one, _ in moves],
+        tokens=[move for _, move in moves],
+        right=[3 * row + column in one.best for one, (row, column) in moves],
+    )
 
 
 def _is_pair_of(move_at: int, one: Position, token: Token) -> bool:

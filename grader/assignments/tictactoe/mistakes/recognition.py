@@ -45,7 +45,7 @@ from grader.assignments.tictactoe.mistakes import (
 from grader.game.board import FREE, with_mark
 from grader.game.tree import Position
 from grader.model.answer import Answer, Unordered
-from grader.model.reason import Said
+from grader.model.reason import Said, reason
 from grader.model.verdict import NOT_MADE
 
 Models = Callable[[GivenAnswers], Iterator[MistakeModel]]
@@ -151,8 +151,19 @@ def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Ma
         named = name_mistake(evidence, aspect.models(evidence))
         if named is not None and not any(SAME_AS.get(named.mistake[0].code) == one[0].code for one in found.values()):
             explained = [check for check in checks if not _fails_otherwise(own, check, evidence, named)]
-            found.update(dict.fromkeys(explained, named.mistake))
+            mistake = named.mistake if wrong_helpers else (*named.mistake, *_behind(evidence, named))
+            found.update(dict.fromkeys(explained, mistake))
     return found
+
+
+def _behind(evidence: GivenAnswers, named: Named) -> Said:
+    """Return the mistake of the moves in the pairs that a search returns, if they are wrong, too."""
+    move_at = move_shapes.MOVE_AT.get(named.mistake[0].code)
+    if move_at is None:
+        return ()
+    moves = move_shapes.moves_in_pairs(evidence, move_at)
+    behind = name_mistake(moves, minimax.search_models(moves))
+    return () if behind is None else (reason("and_edit"), *behind.mistake)
 
 
 def _raises_alone(tokens: Collection[Token]) -> bool:
@@ -238,6 +249,7 @@ def _value(function: str, models: Models, *checks: str, part: BoardSelector = ev
 
 SAME_AS = {"result_copies_one_row": "result_unchanged"}
 """By mistake: the one that looks the same, if that is known: the given board, returned as it is, shares its rows."""
+REFUSALS = ("rejects_occupied", "rejects_out_of_range", "rejects_negative")
 MOVES = ("legal_move", "keeps_win", "keeps_draw", "never_loses_as_x", "never_loses_as_o")
 ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
     "player": (_value("player", player.models, "first_move", "alternates"), BOARD),
@@ -260,7 +272,7 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
             follows_actions=True,
         ),
         Aspect(
-            checks=("new_board",),
+            checks=("new_board", *REFUSALS),
             models=result.refusing_models,
             read=reading.refusal,
             kinds=LEGAL_ONLY | INVALID,
@@ -272,7 +284,7 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
             accepts=lambda answer: not answer.changed and not answer.shares_rows,
         ),
         Aspect(
-            checks=("rejects_occupied", "rejects_out_of_range", "rejects_negative"),
+            checks=REFUSALS,
             models=result.refusal_models,
             read=reading.refusal,
             judged=INVALID,

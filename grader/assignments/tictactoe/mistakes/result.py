@@ -149,6 +149,7 @@ def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     accepted = {kind for kind, found in ways.items() if found != {RAISED}}
     if not accepted:
         return
+    yield tells("result_wraps_around", lambda one, token: token == (_wrapped(one) if _cell_of(one) == FREE else RAISED))
     code = _refusal_code(accepted, {way for kind in accepted for way in ways[kind]})
     is_accepted = partial(_is_accepted, accepted)
     yield tells(code, lambda one, token: (token != RAISED) is is_accepted(one))
@@ -174,6 +175,11 @@ def _refusal_code(accepted: set[str], ways: set[Token]) -> str:
     if len(accepted) > 1:
         return "result_no_check"
     return "result_no_lower_bound" if accepted == {"negative"} else "result_no_check_of_cell"
+
+
+def _wrapped(one: Move) -> str:
+    """Return the board with the move where row and column, modulo 3, are."""
+    return _marked(one, one.action[0] % 3 * 3 + one.action[1] % 3)
 
 
 def _is_accepted(accepted: set[str], one: Move) -> bool:

@@ -24,6 +24,8 @@ from grader.assignments.tictactoe.mistakes.line_tests import (
 from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X, full_lines
 from grader.game.tree import Position
 
+TRUE = "=True"
+"""The token of an answer that only tells that somebody has won."""
 EVERY = frozenset((line, mark) for line in range(len(LINES)) for mark in (X, O))
 
 
@@ -68,6 +70,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield from _other_cell(evidence, order)
     yield from _wrong_cells(evidence)
     yield from _other_values(evidence)
+    yield from _true_for_some(evidence)
 
 
 def false_win_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -284,6 +287,15 @@ def _other_values(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("winner_not_none", lambda one: values[one.winner])
     elif for_none is None and for_x not in {X, O}:
         yield answers("winner_other_values", lambda one: values[one.winner])
+
+
+def _true_for_some(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake that for some lines one other value is returned, such as True."""
+    values = {evidence.tokens[at] for at in evidence.wrong_places}
+    value = values.pop() if len(values) == 1 else None
+    if isinstance(value, str) and value.startswith("="):
+        code = "winner_no_player" if value == TRUE else "winner_other_values"
+        yield tells(code, lambda one, token: token == one.winner or (one.winner is not None and token == value))
 
 
 def _other_than_none(found: dict[str | None, set[Token]]) -> Iterator[MistakeModel]:
