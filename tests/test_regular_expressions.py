@@ -263,7 +263,6 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.text_ties.DEFINED": tuple(
         Worst("findall", each) for each in ("def ", "\ndef ", " ", "\ndef a", "\na", "a ", "async ")
     ),
-    "capabilities.causes.replacements.DEEPER": tuple(Worst("findall", each) for each in ("range(", "range(1", "1)")),
     "capabilities.causes.replacements.STOPS": tuple(
         Worst("search", each) for each in ("depth", "ply", "a", " ", "= ", "depth =", "DEPTH a", "limit < ")
     ),

@@ -83,8 +83,6 @@ LOST_BEST = re.compile(r"^(?P<space>[ \t]*)(?P<call>(?:max|min)\((?P<kept>[^\W\d
 TURN_TAKEN = re.compile(r"(?<=[^=!<>] = )player\(\w{1,40}\)(?=[ \t]*$)")
 BEST_KEY = re.compile(r"\b(?:max|min)\((?P<scores>[^\W\d]\w{0,40})(?=\))")
 """The largest key of a dictionary, not the key of the largest value."""
-DEEPER = re.compile(r"(?<=range\()[1-8](?=\))")
-"""The most moves that a search looks ahead, one after the other."""
 STOPS = re.compile(r"(?i)(?:depth|level|plies|ply|limit)\w{0,20} ?(?:[=<>]=?)?$")
 """What stands before the number of moves after which a search stops."""
 EXCEPTION = re.compile(r"^(?P<space>[ \t]*)(?:return[ \t]+)?(?=(?:[A-Z]\w*)?(?:Error|Exception|Invalid)\w*(?:\(|$))")
@@ -129,7 +127,10 @@ def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
 
 def _other_numbers(found: re.Match[str]) -> Sequence[str]:
     number = int(found.groupdict().get("number", found[0]))
-    return [f"{one}" for one in (number + 1, number - 1, -number) if one != number and (one >= 0 or number == 1)]
+    # A loop to the most moves that a search looks ahead may have to go on to the end of the game.
+    deeper = [10] if found.string[: found.start()].endswith("range(") else []
+    others = (number + 1, number - 1, -number, *deeper)
+    return [f"{one}" for one in others if one != number and (one >= 0 or number == 1)]
 
 
 @cache
@@ -168,7 +169,6 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (0, ANTI_DIAGONAL, lambda _: ("[2:7:2]",)),
         (1, ADDED, lambda found: ("{list} = {0}{item}{1}".format(*BEGUN[found["how"]], **found.groupdict()),)),
         (1, IS_TURN, lambda _: ("X", "O")),
-        (0, DEEPER, lambda _: ("10",)),
         (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),
         (2, TURN_TAKEN, lambda found: (f"O if {found[0]} == X else X",)),
         (0, BEST_KEY, lambda found: (f"{found[0]}, key={found['scores']}.get",)),

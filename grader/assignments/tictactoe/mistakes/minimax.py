@@ -89,11 +89,8 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for code, holds in (("minimax_memo_key", shares_values), ("minimax_memo_bounds", keeps_bounds)):
         if holds(evidence):
             yield tells(code, lambda _one, _token: True)
-    yield from _by_place(evidence)
-    yield from _keeping_worse(evidence)
-    yield from _first_moves(evidence)
-    yield from _random(evidence)
-    yield from _on_few_boards(evidence)
+    for kind in (_by_place, _keeping_worse, _first_moves, _random, _on_few_boards):
+        yield from kind(evidence)
     model = tells("minimax_none_on_some", lambda one, token: token is None or token in _best(one))
     seen_on = reason("seen_on", wrong=len(evidence.wrong_places), of=len(evidence.inputs))
     yield replace(model, mistake=(*model.mistake, seen_on))
