@@ -164,6 +164,9 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("match", " "),
         Worst("match", "a"),
         Worst("match", " ", "a = 1", "b"),
+        Worst("match", "a", "a = 1 if "),
+        Worst("match", " else", "a = 1 if "),
+        Worst("match", " ", "a = 1 if a else 1", "b"),
     ),
     "capabilities.causes.word_edits.CONDITION": (
         *(Worst("match", each, "if ") for each in ("a", " ", "(", ":", ") ")),

@@ -143,7 +143,7 @@ class _Player:
     def _new_answer(self, board: str) -> Answer:
         student, function = self._examination.student, self._examination.function
         swept = self._examination.by_board[board]
-        if swept.end not in (*CAME_BACK, ChildEnd.NOT_ASKED) or student.keeps_no_state(function):
+        if swept.end is not ChildEnd.NOT_ASKED and (swept.end not in CAME_BACK or student.keeps_no_state(function)):
             # A call that ended its probe in the sweep would end this probe, too, before the rest of the games.
             return swept
         answer = self._game.ask(Call(function=function, board=board))

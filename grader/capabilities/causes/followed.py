@@ -40,6 +40,8 @@ MOST_FREE, SOME_FREE, SAMPLED = 7, range(3, 6), 128
 """Free cells of a board that is searched once more, and of a sample of boards; one of so many is in the sample."""
 FIRST_WRONG, MAX_RAISED = 8, 80
 """Wrong answers of one check that have to raise one exception to name it; its characters."""
+OF_A_SLIP = frozenset({"AttributeError", "IndexError", "KeyError", "NameError", "TypeError", "UnboundLocalError"})
+"""Exceptions that nobody raises on purpose."""
 MAX_RUNS = 8
 """How often a submission is asked again: counted, so that a busy machine finds the same as any other."""
 MAX_SECONDS, OF_ALL_RUNS = 8.0, 10.0
@@ -275,6 +277,8 @@ class _Followed:
         wrong = [one.answer for one in islice(wrong_among(examination, row, chosen), FIRST_WRONG)]
         raised = {(str(one.raised), student.place(one)) for one in wrong}
         if len(raised) != 1 or not wrong[0].raised or (shown is not None and shown.answer.raised == wrong[0].raised):
+            return ()
+        if wrong[0].raised.type not in OF_A_SLIP:
             return ()
         place = student.place(wrong[0])
         text = sanitize(str(wrong[0].raised), MAX_RAISED)

@@ -43,7 +43,7 @@ SETS = re.compile(r" == (?=[a-z{])")
 """A comparison of sets of which one may hold the other."""
 CONSTANT = re.compile(r"^(?P<begins>(?P<name>[^\W\d]\w{0,40})[ \t]?=[ \t]?)(?P<number>\d{1,4})(?=[ \t]*$)")
 """A number at the top level of a file, by its name."""
-START = re.compile(r"[ \t]*[^\W\d]\w*[ \t]*=[ \t]*-?\d{1,6}[ \t]*$")
+START = re.compile(r"[ \t]*[^\W\d]\w*[ \t]*=[ \t]*-?\d{1,6}(?: (?P<test>if [^\n]{1,60} else) -?\d{1,6})?[ \t]*$")
 OR_VALUE = re.compile(
     r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) == (?P<one>\w{1,20}) or (?P<other>\w{1,20})\b(?! ?[=!<>(\[.]| i[ns]\b)"
 )
@@ -133,6 +133,12 @@ def _other_numbers(found: re.Match[str]) -> Sequence[str]:
     return [f"{one}" for one in others if one != number and (one >= 0 or number == 1)]
 
 
+def _other_starts(found: re.Match[str]) -> Sequence[str]:
+    name, infinities = found[0].partition("=")[0], ["float('-inf')", "float('inf')"]
+    values = [f"{one} {found['test']} {other}" for one, other in (infinities, infinities[::-1])]
+    return [f"{name}= {value}" for value in (values if found["test"] else infinities)]
+
+
 @cache
 def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], Sequence[str]]]]:
     """Return what stands in a line, and what may be meant by it, each with its rank."""
@@ -172,7 +178,7 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),
         (2, TURN_TAKEN, lambda found: (f"O if {found[0]} == X else X",)),
         (0, BEST_KEY, lambda found: (f"{found[0]}, key={found['scores']}.get",)),
-        (1, START, lambda found: [f"{found[0].partition('=')[0]}= float('{sign}inf')" for sign in ("-", "")]),
+        (1, START, _other_starts),
     )
 
 

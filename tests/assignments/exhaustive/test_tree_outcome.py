@@ -65,3 +65,26 @@ def first_mistake(moves: tuple[int, ...], side: str) -> tuple[str, tuple[int, in
             return at, divmod(cell, 3)
         at = play(at, cell)
     raise AssertionError("a lost game without a mistake")
+
+
+TOO_SLOW = """
+def minimax(board):
+    if terminal(board):
+        return None
+    levels = [{str(board): board}]
+    while levels[-1]:
+        after = [result(one, move) for one in levels[-1].values() if not terminal(one) for move in actions(one)]
+        levels.append({str(one): one for one in after})
+    return min(actions(board))
+"""
+
+
+@SLOW
+def test_games_ask_boards_that_the_sweep_of_a_slow_search_left_out(grade: GradeText) -> None:
+    """It keeps no state, so that its answers in the sweep stand for those in games as far as there are any."""
+    checks = checks_of(grade(LOSES.replace(FIRST_CELL, TOO_SLOW)))
+
+    found = checks["minimax.never_loses_as_x"]
+    assert (checks["minimax.keeps_win"].asked or 0) < (checks["minimax.keeps_win"].of or 0)
+    assert found.verdict is Verdict.FAIL
+    assert said(found.reasons).startswith("loses ")

@@ -362,3 +362,45 @@ def test_the_first_moves_of_searches_with_a_memo_are_what_these_searches_choose(
     chosen = {choice: memos.search(*choice)(table()[EMPTY_BOARD]) for choice in memos.FIRST_MOVES}
 
     assert {choice: divmod(cell, 3) for choice, cell in memos.FIRST_MOVES.items()} == chosen
+
+
+def test_the_moves_in_pairs_are_judged_as_well() -> None:
+    """As O the highest value is taken in place of the lowest."""
+    source = RECURSION + (
+        "def minimax(board):\n    if terminal(board):\n        return None\n"
+        "    return max((value(result(board, move), player(board) == O), move) for move in sorted(actions(board)))\n"
+    )
+
+    (told,) = {said(mistake) for mistake in mistakes_of(source, "minimax", others=RIGHT).values()}
+
+    assert told == (
+        "return the move alone, not the pair (value, move); and choose the lowest value as O, not the highest"
+    )
+
+
+def test_true_for_a_full_row_is_no_player() -> None:
+    """The other lines are returned rightly."""
+    source = (
+        "def winner(board):\n    for row in board:\n        if row[0] == row[1] == row[2] != EMPTY:\n"
+        "            return True\n"
+        "    lines = [*zip(*board), [board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]\n"
+        "    return next((a for a, b, c in lines if a == b == c != EMPTY), None)\n"
+    )
+
+    found = mistakes_of(source, "winner", others=RIGHT)
+
+    assert {said(mistake) for mistake in found.values()} == {"return X or O: the player who has won, not only whether"}
+
+
+def test_the_first_action_of_one_player_is_told_for_this_player() -> None:
+    """As X the search is right."""
+    source = RECURSION + (
+        "def minimax(board):\n    if terminal(board):\n        return None\n    moves = sorted(actions(board))\n"
+        "    best = lambda move: value(result(board, move), False)\n"
+        "    return max(moves, key=best) if player(board) == X else moves[0]\n"
+    )
+
+    (told,) = {said(mistake) for mistake in mistakes_of(source, "minimax", others=RIGHT).values()}
+
+    assert told.startswith("choose by the value of each move; the first ")
+    assert told.endswith("(only O's moves are wrong)")

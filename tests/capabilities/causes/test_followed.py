@@ -56,6 +56,19 @@ def then(result: Result) -> str:
     return dict(answer_facts(result)).get("Then", "")  # type: ignore[return-value]
 
 
+def test_another_exception_that_shows_with_a_right_helper_is_told_with_its_line(graded: Graded) -> None:
+    """A missing import hides it before."""
+    source = FILE.replace("import copy\n", "").replace("best = -math.inf", "best = (0, 0)")
+    result = completed(graded(source), built_in_rubric("cs3081"))
+    found = findings(result)
+    first = fix_first(found)
+    assert first is not None
+
+    told = [headline(one) for one in fix_next(result, found, first)]
+
+    assert any("minimax: look at tictactoe.py:106: TypeError: '>' not supported" in one for one in told)
+
+
 def test_what_passes_with_a_right_function_follows_from_the_wrong_one(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:

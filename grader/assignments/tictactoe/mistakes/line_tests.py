@@ -113,14 +113,19 @@ def _with_all_marks(wrong: Collection[Sequence[int]], middle: bool, one: Positio
 
 
 def diagonals_together() -> Iterator[MistakeModel]:
-    """Yield the mistake that the marks of both diagonals are added up: cell by cell, or in three steps of two cells."""
+    """Yield the mistake that the marks of both diagonals are added up: cell by cell, or in steps of two cells."""
     rounds: Sequence[Sequence[str]] = ((X, O), (O, X), (X + O,))
-    for count, marks, exact in product((_on_diagonals, _steps_on_diagonals), rounds, (False, True)):
+    counts = (_on_diagonals, _cells_on_diagonals, _steps_on_diagonals)
+    for count, marks, exact in product(counts, rounds, (False, True)):
         yield answers("winner_diagonals_together", partial(_counted_together, count, marks, exact))
 
 
 def _on_diagonals(board: str, mark: str) -> int:
     return sum(board[cell] == mark for line in DIAGONALS for cell in line)
+
+
+def _cells_on_diagonals(board: str, mark: str) -> int:
+    return sum(board[cell] == mark for cell in {*DIAGONALS[0], *DIAGONALS[1]})
 
 
 def _steps_on_diagonals(board: str, mark: str) -> int:

@@ -61,8 +61,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("minimax_none", lambda _: None)
     yield answers("minimax_first_free_cell", lambda one: divmod(one.moves[0], 3))
     yield answers("minimax_last_free_cell", lambda one: divmod(one.moves[-1], 3))
-    first = [_chooses("minimax_first_action", partial(_first_in, order)) for order in ORDERS]
-    yield from first
+    yield from (_chooses("minimax_first_action", partial(_first_in, order)) for order in ORDERS)
     by_columns = partial(sorted, key=lambda cell: (cell % 3, cell))
     yield answers("minimax_first_free_cell", lambda one: divmod(by_columns(one.moves)[0], 3))
     yield tells("minimax_number_of_cell", lambda one, token: token in one.best)
@@ -77,7 +76,9 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield from exact_models()
     yield from loop_models(evidence)
     if side:
-        yield from (_as_side(model, side) for model in first)
+        for order in ORDERS:
+            taken = lambda one, order=order: _first_in(order, one) if one.turn == side else _best(one)  # noqa: E731
+            yield _only_as(side, tells("minimax_first_action", lambda one, token, of=taken: token in of(one)))  # type: ignore[misc]
         yield from (_as_side(model, side) for model in choosing_models())
         yield tells(
             "minimax_value_as",
@@ -100,12 +101,15 @@ def _first_in(order: Order, one: Position) -> Collection[Token]:
     return [divmod(order(one.board)[0], 3)]
 
 
+def _only_as(side: str, model: MistakeModel) -> MistakeModel:
+    return replace(model, mistake=(*model.mistake, reason("only_as", side=side)))
+
+
 def _giving_up(side: str) -> Iterator[MistakeModel]:
     for (code, gives_up), raises in product(GIVES_UP.items(), (False, True)):
         yield tells(code, _gives_up(gives_up, raises=raises))
         if side:
-            model = tells(code, _gives_up(gives_up, raises=raises, side=side))
-            yield replace(model, mistake=(*model.mistake, reason("only_as", side=side)))
+            yield _only_as(side, tells(code, _gives_up(gives_up, raises=raises, side=side)))
 
 
 def _on_few_boards(evidence: GivenAnswers) -> Iterator[MistakeModel]:
@@ -347,12 +351,8 @@ def _wins(one: Position) -> bool:
     return one.value == WIN[one.turn]
 
 
-def _loses(one: Position) -> bool:
-    return one.value == -WIN[one.turn]
-
-
 GIVES_UP: dict[str, Callable[[Position], bool]] = {
-    "minimax_gives_up_when_lost": _loses,
+    "minimax_gives_up_when_lost": lambda one: one.value == -WIN[one.turn],
     "minimax_gives_up_unless_won": lambda one: not _wins(one),
     "minimax_no_move_when_won": _wins,
 }
