@@ -201,7 +201,9 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", each) for each in (" ", "a", "a =", "a = float(", "a = -math.")),
         *(Worst("match", " ", before, "b") for before in ("a", "a =", "a = inf", "a = float(b)")),
     ),
-    "capabilities.causes.replacements.ANTI_DIAGONAL": (Worst("findall", "[2::"), Worst("findall", "[")),
+    "capabilities.causes.replacements.ROWS_COUNTED": tuple(
+        Worst("findall", each) for each in ("Counter(", "Counter(a", "Counter(map(a, ", "Counter(map(a, b)", ")")
+    ),
     "capabilities.causes.word_edits.WON": tuple(Worst("findall", each) for each in ("== 1", "== -1", "== 1 ", "== ")),
     "capabilities.causes.word_edits.OF_LEAF": (
         *(Worst("findall", each) for each in ("return utility(", "return utility(a", "return utility(a) ")),

@@ -285,7 +285,7 @@ GUESSES = frozenset(
         *("minimax_first_action", "minimax_place_decides", "minimax_place_decides_as", "minimax_forgets_best"),
         *("minimax_keeps_worse", "minimax_zero_or_two_moves", "minimax_begins_at_zero", "minimax_few_boards"),
         *("minimax_depth_limit", "player_only_empty_board", "minimax_first_bounds", "minimax_none"),
-        *("player_o_only_once", "minimax_unsound_cut", "minimax_one_move_ahead"),
+        *("player_o_only_once", "minimax_unsound_cut", "minimax_one_move_ahead", "raises_itself"),
     }
 )
 """

@@ -41,7 +41,7 @@ MOST_FREE, SOME_FREE, SAMPLED = 7, range(3, 6), 128
 FIRST_WRONG, MAX_RAISED = 8, 80
 """Wrong answers of one check that have to raise one exception to name it; its characters."""
 OF_A_SLIP = frozenset({"AttributeError", "IndexError", "KeyError", "NameError", "TypeError", "UnboundLocalError"})
-"""Exceptions that nobody raises on purpose."""
+"""Exceptions of which most are not raised on purpose."""
 MAX_RUNS = 8
 """How often a submission is asked again: counted, so that a busy machine finds the same as any other."""
 MAX_SECONDS, OF_ALL_RUNS = 8.0, 10.0
@@ -272,17 +272,25 @@ class _Followed:
         row = next((one for one in self._lost if one.id == check), None)
         if not isinstance(row, BoardCheck):
             return ()
-        student, shown = examination.student, self._outcomes[check].shown
         chosen = examination.asked_among(examination.indices(row.kind, row.boards))
-        wrong = [one.answer for one in islice(wrong_among(examination, row, chosen), FIRST_WRONG)]
-        raised = {(str(one.raised), student.place(one)) for one in wrong}
-        if len(raised) != 1 or not wrong[0].raised or (shown is not None and shown.answer.raised == wrong[0].raised):
+        wrong = islice(wrong_among(examination, row, chosen), FIRST_WRONG)
+        all_raised = {(one.answer.at, str(one.answer.raised)): one.answer for one in wrong}
+        (answer,) = all_raised.values() if len(all_raised) == 1 else (None,)
+        known = (one.shown.answer for one in self._outcomes.values() if one.shown and one.function == row.function)
+        if answer is None or answer.raised is None or str(answer.raised) in {str(one.raised) for one in known}:
             return ()
-        if wrong[0].raised.type not in OF_A_SLIP:
+        place = examination.student.place(answer) if answer.raised.type in OF_A_SLIP else None
+        if place is None or not self._is_slip_at(place, examination.student):
             return ()
-        place = student.place(wrong[0])
-        text = sanitize(str(wrong[0].raised), MAX_RAISED)
-        return (reason("raises_itself", raised=text, place=place),) if place else ()
+        return (reason("raises_itself", raised=sanitize(str(answer.raised), MAX_RAISED), place=place),)
+
+    def _is_slip_at(self, place: str, changed: Student) -> bool:
+        """Tell whether the line at `place` has its number from the file handed in, and raises nothing on purpose."""
+        number = place.rpartition(":")[2]
+        lines = [one.submission.files[0].lines for one in (self._student, changed)]
+        at = int(number) - 1 if number.isdecimal() else -1
+        is_same = 0 <= at < min(map(len, lines)) and lines[0][at] == lines[1][at]
+        return is_same and not lines[0][at].lstrip().startswith("raise")
 
 
 def _played(check: GamesCheck, examination: Examination) -> Tournament:

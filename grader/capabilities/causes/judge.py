@@ -247,7 +247,7 @@ def judged(
     checks = [check for item in items for check in item.checks]
     known = dict.fromkeys(not_written(items), ()) if missing is None else missing
     faults = whole_faults(checks, causes, calls, known, source)
-    return Findings(causes=causes, findings=tuple(_with_consequences(_alike(checks, faults), causes)))
+    return Findings(causes=causes, findings=tuple(_with_consequences(_alike(checks, faults, source), causes)))
 
 
 def cause_of(checks: Collection[str], causes: Iterable[Cause]) -> Cause | None:
@@ -261,12 +261,12 @@ def cause_of(checks: Collection[str], causes: Iterable[Cause]) -> Cause | None:
 class _Alike:
     """Checks that failed for one reason."""
 
-    def __init__(self, checks: Sequence[CheckResult], fault: WholeFault | None) -> None:
+    def __init__(self, checks: Sequence[CheckResult], fault: WholeFault | None, *, has_example: bool) -> None:
         self.ids = tuple(check.id for check in checks)
         self.functions = {check.function for check in checks}
         self.function = checks[0].function if len(self.functions) == 1 else ""
         self.is_blocked = checks[0].verdict is Verdict.BLOCKED and not is_mistake(checks[0].pattern)
-        whole, has_example = ((), True) if fault is None else (fault.reasons, fault.has_example)
+        whole = () if fault is None else fault.reasons
         self.finding = Finding(checks=self.ids, whole=whole, has_example=has_example)
 
     def cause(self, causes: Iterable[Cause]) -> Cause | None:
@@ -274,13 +274,25 @@ class _Alike:
         return cause_of(self.ids, causes)
 
 
-def _alike(checks: Sequence[CheckResult], faults: Mapping[str, WholeFault]) -> list[_Alike]:
+def _alike(checks: Sequence[CheckResult], faults: Mapping[str, WholeFault], source: str) -> list[_Alike]:
     """Return the failed checks, those that failed for one reason together."""
     groups: dict[object, list[CheckResult]] = {}
     for check in checks:
         if check.verdict not in NOT_FAILED:
             groups.setdefault(_fault(check, faults) or _key(check), []).append(check)
-    return [_Alike(members, key if isinstance(key, WholeFault) else None) for key, members in groups.items()]
+    functions = {check.function for check in checks}
+    found = []
+    for key, members in groups.items():
+        fault = key if isinstance(key, WholeFault) else None
+        shows = not _shows_helper(members[0], functions, source) if fault is None else fault.has_example
+        found.append(_Alike(members, fault, has_example=shows))
+    return found
+
+
+def _shows_helper(check: CheckResult, functions: Collection[str], source: str) -> bool:
+    """Tell whether the example is an exception of another function, though the mistake stays with a right one."""
+    stays = any(each.code == "with_right" for each in check.pattern)
+    return stays and _raised_in(check, source) in {*functions} - {check.function}
 
 
 def _fault(check: CheckResult, faults: Mapping[str, WholeFault]) -> WholeFault | None:

@@ -18,6 +18,8 @@ from grader.text.reasons import tells
 UNCLEAR = frozenset({"keeps_state", "minimax_adds_values", "minimax_depth_limit", "minimax_zero_or_two_moves"})
 UNCLEAR |= {"minimax_memo_key", "minimax_memo_bounds", "minimax_no_recursion"}
 """Known mistakes that most edits only work around, but for values that begin anew in each call."""
+IN_TEST = frozenset({"minimax_cuts_too_early", "player_counts_one_mark"})
+"""Those that are in a test: any other edit works around them."""
 WRITES = {"terminal_empty_line_counts": "EMPTY", "actions_row_column_swapped": ", "}
 """By known mistake: what an edit writes that mends it as its sentence says, such as a pair."""
 
@@ -38,7 +40,7 @@ class Failed(NamedTuple):
     writes: str = ""
     """What each edit writes that can mend the known mistake; empty for anything."""
     in_test: bool = False
-    """Whether the known mistake is in the test for a cut."""
+    """Whether the known mistake is in a test."""
     only: str = ""
     """The code of the only edits that are tried, if others would only work around the fault."""
 
@@ -78,7 +80,7 @@ def failed_alone(
             only = "edit_outward" if not endless.isdisjoint(ids) else ""
             only = "edit_anew" if any(each.code in UNCLEAR for each in mistake) else only
             writes = next((WRITES[each.code] for each in mistake if each.code in WRITES), "")
-            in_test = any(each.code == "minimax_cuts_too_early" for each in mistake)
+            in_test = any(each.code in IN_TEST for each in mistake)
             is_named |= bool(only)
             failures.append(Failed(name, on_boards, tuple(ids), is_named, right, others, writes, in_test, only))
     return failures

@@ -65,8 +65,8 @@ COLUMNS = re.compile(r"\bzip\(\*[\w.]{1,40}\)")
 """Columns as tuples, which are equal to no list."""
 EMPTY_SET = re.compile(r"(?<=[=!]= )\{\}")
 """An empty dictionary, which is equal to no set."""
-ANTI_DIAGONAL = re.compile(r"\[2::2\]")
-"""A slice of nine cells that has one too many."""
+ROWS_COUNTED = re.compile(r"\bCounter\((?:map\(\w{1,9}, )?(?P<rows>[^\W\d]\w{0,40})\){1,2}")
+"""Rows that are counted where cells are meant."""
 ADDED = re.compile(r"(?P<list>[^\W\d]\w{0,40})\.(?P<how>append|add)\((?P<item>\S[^\n]{0,80})\)[ \t]*$")
 """Something that is added to a list or set that may have to begin anew with it."""
 IS_TURN = re.compile(r"(?<=[=!]= )player\(\w{1,40}\)")
@@ -172,7 +172,7 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (0, ZIPPED, lambda found: (f"{found[0]}*",)),
         (1, COLUMNS, lambda found: (f"map(list, {found[0]})",)),
         (0, EMPTY_SET, lambda _: ("set()",)),
-        (0, ANTI_DIAGONAL, lambda _: ("[2:7:2]",)),
+        (0, ROWS_COUNTED, lambda found: (f"Counter(sum({found['rows']}, []))",)),
         (1, ADDED, lambda found: ("{list} = {0}{item}{1}".format(*BEGUN[found["how"]], **found.groupdict()),)),
         (1, IS_TURN, lambda _: ("X", "O")),
         (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),

@@ -48,6 +48,7 @@ def with_right(submission: Submission, functions: Collection[str], texts: Mappin
     missing = [texts[name] for name in functions if name not in spans]
     for name in sorted({*functions} & spans.keys(), key=lambda name: -spans[name].first):
         new, (first, last) = texts[name].split("\n"), spans[name]
+        new += [""] * (last - first + 1 - len(new))  # lines below keep their numbers, if that is possible
         lines[first - 1 : last] = new
         cells = tuple(one + len(new) - (last - first + 1) if one > last else one for one in cells)
     text = "\n".join([*lines, *missing, *filter(None, [more])])

@@ -138,7 +138,10 @@ def after(text: str) -> set[str]:
             "if x:\n    if o:\n        i = 1\n        v = 2\nelse:\n    if v:\n        j = 1\n        v = 2",
         ),
         ("columns = list(zip(*board))", "columns = list(map(list, zip(*board)))"),
-        ("x = v[2::2]", "x = v[2:7:2]"),
+        ("c = Counter(board)", "c = Counter(sum(board, []))"),
+        ("c = Counter(map(tuple, board))", "c = Counter(sum(board, []))"),
+        ("if ex is oh:", "if ex is not oh:"),
+        ("best = -1 if turn == X else 1", "best = float('-inf') if turn == X else float('inf')"),
         ("if v == 1:\n    return x", "if v == (1 if player(board) == X else -1):\n    return x"),
         (
             "board[i][j] = x\nif board[i][j]:\n    raise ValueError\nreturn board",

@@ -66,7 +66,7 @@ def test_another_exception_that_shows_with_a_right_helper_is_told_with_its_line(
 
     told = [headline(one) for one in fix_next(result, found, first)]
 
-    assert any("minimax: look at tictactoe.py:106: TypeError: '>' not supported" in one for one in told)
+    assert any("minimax: look at tictactoe.py:107: TypeError: '>' not supported" in one for one in told)
 
 
 def test_what_passes_with_a_right_function_follows_from_the_wrong_one(
@@ -300,13 +300,13 @@ def test_right_functions_are_right(assignment: str, default_rubric: Rubric) -> N
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("@cache\ndef f(x):\n    return 1\ny = 2", "def f(): 0\ny = 2"),
+        ("@cache\ndef f(x):\n    return 1\ny = 2", "def f(): 0\n\n\ny = 2"),
         ("def f(x): return 1\r\ny = 2", "def f(): 0\ny = 2"),
         ("class A:\n    def f(self):\n        pass", "class A:\n    def f(self):\n        pass\ndef f(): 0"),
     ],
 )
 def test_a_function_is_replaced_where_it_stands(before: str, after: str) -> None:
-    """With its decorators; one that is missing is written at the end."""
+    """With its decorators, and with as many lines; one that is missing is written at the end."""
     assert with_right(submission_of("a", before), ["f"], {"f": "def f(): 0"}, "").files[0].text == after
 
 
@@ -367,4 +367,4 @@ def test_a_large_file_is_searched_and_not_parsed() -> None:
 
     changed = with_right(submission_of("a", f"def player(b):\n    return 1\n{junk}"), ["player"], {"player": "x"}, "")
 
-    assert changed.files[0].text.startswith("x\ndef junk():")
+    assert changed.files[0].text.startswith("x\n\ndef junk():")

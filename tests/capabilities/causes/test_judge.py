@@ -43,7 +43,12 @@ def check(name: str, verdict: Verdict = Verdict.FAIL, message: str = "", got: st
     return dataclasses.replace(made, **more)  # type: ignore[arg-type]
 
 
-def result(*checks: CheckResult, causes: tuple[Cause, ...] = (), calls: Mapping[str, Call] | None = None) -> Result:
+def result(
+    *checks: CheckResult,
+    causes: tuple[Cause, ...] = (),
+    calls: Mapping[str, Call] | None = None,
+    source: str = "",
+) -> Result:
     """Return a result with one item for each function."""
     functions = dict.fromkeys(one.id.partition(".")[0] for one in checks)
     items = []
@@ -55,7 +60,7 @@ def result(*checks: CheckResult, causes: tuple[Cause, ...] = (), calls: Mapping[
                 id=name, title=name, points=Decimal(2 * len(own)), earned=earned, verdict=own[0].verdict, checks=own
             )
         )
-    found = judged(items, causes, calls or {})
+    found = judged(items, causes, calls or {}, source=source)
     return dataclasses.replace(SAMPLES["pass"](), criteria=tuple(items), found={"causes": found})
 
 
@@ -299,6 +304,33 @@ def test_functions_that_fail_by_the_same_exception_are_one_finding() -> None:
     )
 
     assert said(found.check.reasons) == "NameError: name 'X', on every call"
+
+
+def test_a_mistake_that_stays_with_a_right_helper_is_not_shown_by_the_helpers_exception() -> None:
+    """After the mistake is mended the exception would come as before."""
+    source = "def result(board, action):\n    raise ValueError\n\n\ndef minimax(board):\n    return best(board)\n"
+    stays = (reason("minimax_value_and_move"), reason("with_right", functions="result"))
+
+    def shown(line: int, pattern: tuple[Reason, ...]) -> bool:
+        failed = raising("minimax.keeps_win", "ValueError", pattern=pattern)
+        assert failed.counterexample is not None
+        example = dataclasses.replace(failed.counterexample, at=f"tictactoe.py:{line}")
+        made = dataclasses.replace(failed, counterexample=example)
+        (found, *_) = findings(result(made, check("result.new_board", Verdict.PASS), source=source))
+        return found.check.counterexample is not None
+
+    assert not shown(2, stays)
+    assert shown(6, stays)
+    assert shown(2, stays[:1])
+
+
+def test_an_exception_on_every_call_is_no_more_than_the_mistake_that_explains_it() -> None:
+    """Such as a test that is turned round."""
+    inverted = (reason("result_inverted"),)
+
+    (found,) = findings(result(raising("result.new_board", "ValueError", pattern=inverted)))
+
+    assert headline(found) == "result: refuse occupied cells; free cells are refused instead"
 
 
 def test_a_function_that_fails_because_it_calls_another_one_stays_a_finding_of_its_own() -> None:
