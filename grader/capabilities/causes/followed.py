@@ -166,7 +166,7 @@ class _Followed:
 
     def name_with_import(self, name: str, statement: str) -> None:
         """Name the mistakes that function `name` makes with the import `statement`, if nothing more is known of it."""
-        if name in self.own or self._again.is_over:
+        if self.own.get(name) or self._again.is_over:
             return
         main, *others = self._student.submission.files
         changed = replace(self._student.submission, files=(replace(main, text=f"{main.text}\n{statement}\n"), *others))
@@ -211,10 +211,11 @@ class _Followed:
         ]
         failing = [one.id for one in lost if one.id not in {*won, *passed}]
         names = dict.fromkeys(check.partition(".")[0] for check in failing)  # a set has another order each time
+        known = {check for own in self.own.values() for one in own for check in one.checks}
         for name in names:
-            if name not in self.own:
+            if left := [check for check in failing if check.partition(".")[0] == name and check not in known]:
                 helpers = " and ".join(sorted(functions & self._used[name]))
-                self._name_own(name, functions, examinations, failing, helpers)
+                self._name_own(name, functions, examinations, left, helpers)
         return frozenset([*won, *passed])
 
     def _is_slow(self, function: str) -> bool:
@@ -261,11 +262,9 @@ class _Followed:
         for check in failing:
             if mistake := found.get(check) or self._other_exception(check, examinations[name]):
                 by_mistake[mistake].append(check)
-        if by_mistake:
-            self.own[name] = [
-                OwnMistake(checks=tuple(checks), mistake=(*mistake, with_right))
-                for mistake, checks in by_mistake.items()
-            ]
+        self.own.setdefault(name, []).extend(
+            OwnMistake(checks=tuple(checks), mistake=(*mistake, with_right)) for mistake, checks in by_mistake.items()
+        )
 
     def _other_exception(self, check: str, examination: Examination) -> Said:
         """Return the exception of all first wrong answers, if the wrong functions did not let it show."""

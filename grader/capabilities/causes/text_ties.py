@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import takewhile
 
-from grader.model.reason import Said, reason
+from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckResult
 from grader.model.sanitize import sanitize
 from grader.model.source import find_location
@@ -52,8 +52,8 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
     own = [texts[name] for name in reached if name == function or name not in asked]
     recursive = any(name in reached_from(name, uses) for name in reached)
     if "minimax_none" in codes:
-        found = _with_own_variable(submission.files[0], function, pattern)
-        return (reason("minimax_loses_its_move"),) if recursive and found is pattern else found
+        why = _own_variable(submission.files[0], function) or (reason("minimax_loses_its_move") if recursive else None)
+        return tuple(why if why and each.code == "minimax_none" else each for each in pattern)
     if not (recursive or any(map(OWN_SEARCH.search, own))):
         settled = "minimax_no_recursion"
     elif not any(map(FROM_ZERO.search, own)):
@@ -80,7 +80,7 @@ def helper_without_code(submission: Submission, module_spec: ModuleSpec, check: 
     return ()
 
 
-def _with_own_variable(file: SourceFile, function: str, pattern: Said) -> Said:
+def _own_variable(file: SourceFile, function: str) -> Reason | None:
     """Return why None is returned: another function sets a variable of its own in place of the returned one."""
     lines = without_strings(file.text).split("\n")
     known = definitions_in(file.text)
@@ -93,8 +93,8 @@ def _with_own_variable(file: SourceFile, function: str, pattern: Said) -> Said:
             declared = {word for names in SHARED.findall(block) for word in WORD.findall(names)}
             if one.name != function and name in {*SET.findall(block)} - declared:
                 kind = "nonlocal" if is_inner else "global"
-                return (reason("minimax_own_variable", kind=kind, name=sanitize(name), line=one.line),)
-    return pattern
+                return reason("minimax_own_variable", kind=kind, name=sanitize(name), line=one.line)
+    return None
 
 
 def _returned(block: str) -> Sequence[str]:

@@ -56,6 +56,7 @@ def over_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     if len({*evidence.tokens}) == 1 and isinstance(same := evidence.tokens[0], int):
         yield answers("minimax_other_when_over", lambda _: same, answer=str(same))
     yield tells("minimax_pair_when_over", lambda one, token: _is_pair_of(0, one, token) or _is_pair_of(1, one, token))
+    yield tells("minimax_moves_when_over", lambda _, token: isinstance(token, tuple) and any(map(is_move, token)))
 
 
 def over_search_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
