@@ -73,7 +73,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "addresses": "{function} goes by the addresses of objects, which are left to chance",
         "any-arguments": "{function} takes other than plain parameters",
         "calls-itself": "{function} calls itself",
-        "catches-any": "{function} catches exceptions of any kind",
+        "catches-any": "{function} may catch a limit of Python, or raise a caller's exception again",
         "catches-groups": "{function} catches groups of exceptions",
         "changes-argument": "{function} changes what it is given",
         "changes-unnamed": "{function} changes something it does not name",
