@@ -94,6 +94,8 @@ def likeness(name: str, wanted: str) -> float:
     joined, target = name.replace("_", "").lower(), wanted.replace("_", "").lower()
     if joined == target:
         return 1
+    if target in {joined.removesuffix("s"), f"{joined.removesuffix('ies')}y"} or joined == target.removesuffix("s"):
+        return 0.9
     words = [word.lower() for word in WORDS.findall(name)]
     parts = wanted.lower().split("_")
     if any(words[at : at + len(parts)] == parts for at in range(len(words))):  # get_winner, winner2

@@ -201,6 +201,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", each) for each in (" ", "a", "a =", "a = float(", "a = -math.")),
         *(Worst("match", " ", before, "b") for before in ("a", "a =", "a = inf", "a = float(b)")),
     ),
+    "capabilities.causes.replacements.ANTI_DIAGONAL": (Worst("findall", "[2::"), Worst("findall", "[")),
+    "capabilities.causes.word_edits.UNPACKED": tuple(
+        Worst("match", each, before)
+        for each, before in ((" ", ""), ("a", ""), ("a", "a, "), ("a", "a, b = "), (",", "a"))
+    ),
     "capabilities.causes.replacements.ROWS_COUNTED": tuple(
         Worst("findall", each) for each in ("Counter(", "Counter(a", "Counter(map(a, ", "Counter(map(a, b)", ")")
     ),

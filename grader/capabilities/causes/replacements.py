@@ -65,6 +65,9 @@ COLUMNS = re.compile(r"\bzip\(\*[\w.]{1,40}\)")
 """Columns as tuples, which are equal to no list."""
 EMPTY_SET = re.compile(r"(?<=[=!]= )\{\}")
 """An empty dictionary, which is equal to no set."""
+ANTI_DIAGONAL = re.compile(r"\[2::2\]")
+"""A slice of nine cells that has one too many."""
+ALWAYS_MEANT = {EMPTY_SET: "set()", ANTI_DIAGONAL: "[2:7:2]"}
 ROWS_COUNTED = re.compile(r"\bCounter\((?:map\(\w{1,9}, )?(?P<rows>[^\W\d]\w{0,40})\){1,2}")
 """Rows that are counted where cells are meant."""
 ADDED = re.compile(r"(?P<list>[^\W\d]\w{0,40})\.(?P<how>append|add)\((?P<item>\S[^\n]{0,80})\)[ \t]*$")
@@ -171,7 +174,7 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (1, NO_EMPTY, lambda found: (f"{found['equal']} != EMPTY",)),
         (0, ZIPPED, lambda found: (f"{found[0]}*",)),
         (1, COLUMNS, lambda found: (f"map(list, {found[0]})",)),
-        (0, EMPTY_SET, lambda _: ("set()",)),
+        *((0, pattern, lambda _, text=text: (text,)) for pattern, text in ALWAYS_MEANT.items()),
         (0, ROWS_COUNTED, lambda found: (f"Counter(sum({found['rows']}, []))",)),
         (1, ADDED, lambda found: ("{list} = {0}{item}{1}".format(*BEGUN[found["how"]], **found.groupdict()),)),
         (1, IS_TURN, lambda _: ("X", "O")),

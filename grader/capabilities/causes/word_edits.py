@@ -44,6 +44,8 @@ CHOSEN = re.compile(r"(?<=[=n] )([\w.]{1,40}) if [^\n]{1,80} else ([\w.]{1,40})[
 """One of two values."""
 WRAPPED = re.compile(r"\b(?P<call>sorted|abs|reversed)\((?P<inside>(?:[^()\n]|\([^()\n]{0,60}\)){1,120})\)")
 """A call that may be too much around its argument."""
+UNPACKED = re.compile(r"[ \t]*\w{1,40}, (?P<last>[^\W\d]\w{0,40}) = \w{1,40}\(")
+"""What a search inside returns, in two variables of which the second may be the one of the loop."""
 MARKED = re.compile(r"\[\w{1,20}\]\[\w{1,20}\](?= = )")
 BELOW = re.compile(r"(?<=range\()-1(?=, ?3\))|(?<![\w)\] ])-1(?= <=? )|(?<= )-1(?= <=? \w)")
 """A lower bound of rows and columns that is one too low."""
@@ -223,7 +225,10 @@ class WordEdits:
                 yield self._of.part(2, number, *found.span(), other)
 
     def _moved(self, number: int, line: str) -> Iterator[Edit]:
-        """Yield the board after the move of a loop where the board before it is searched."""
+        """Yield the board after the move of a loop for the board before it, and another name than the move's."""
+        unpacked = UNPACKED.match(line)
+        if unpacked is not None and unpacked["last"] in self._of.loop_variables(number):
+            yield self._of.part(0, number, *unpacked.span("last"), "_")
         variables = [name for name in self._of.loop_variables(number) if name != self._of.parameter]
         for found in FIRST_ARGUMENT.finditer(line) if self._of.parameter else ():
             if found["given"] == self._of.parameter and found["called"] not in BEFORE_MOVE:

@@ -138,6 +138,8 @@ def after(text: str) -> set[str]:
             "if x:\n    if o:\n        i = 1\n        v = 2\nelse:\n    if v:\n        j = 1\n        v = 2",
         ),
         ("columns = list(zip(*board))", "columns = list(map(list, zip(*board)))"),
+        ("x = v[2::2]", "x = v[2:7:2]"),
+        ("for a in b:\n    v, a = f(board, a)", "for a in b:\n    v, _ = f(board, a)"),
         ("c = Counter(board)", "c = Counter(sum(board, []))"),
         ("c = Counter(map(tuple, board))", "c = Counter(sum(board, []))"),
         ("if ex is oh:", "if ex is not oh:"),
