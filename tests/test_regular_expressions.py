@@ -206,6 +206,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("match", each, before)
         for each, before in ((" ", ""), ("a", ""), ("a", "a, "), ("a", "a, b = "), (",", "a"))
     ),
+    "capabilities.causes.replacements.FROM_END": tuple(Worst("findall", each) for each in ("[-", "[-i", "-")),
     "capabilities.causes.replacements.ROWS_COUNTED": tuple(
         Worst("findall", each) for each in ("Counter(", "Counter(a", "Counter(map(a, ", "Counter(map(a, b)", ")")
     ),

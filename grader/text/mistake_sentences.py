@@ -272,6 +272,7 @@ MISTAKES = {
     "minimax_depth_limit": "search to the end of the game, not a few moves ahead",
     "helper_without_code": "write `{name}` (line {line}): it has no code yet and returns None",
     "minimax_own_variable": "write `{kind} {name}` at the beginning of line {line}'s function: it sets another {name}",
+    "minimax_never_values": "return `utility(board)` where the game is over; the search never looks at it",
     "minimax_no_recursion": "search to the end of the game with a function that calls itself; none does",
     "minimax_depth_outweighs": "keep wins above draws, and draws above losses; the depth weighs too much",
     "minimax_plays_its_move": "search on a copy; the move is made on the given board",

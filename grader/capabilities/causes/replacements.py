@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 
 from grader.python_text import WORD
 
@@ -67,9 +67,17 @@ EMPTY_SET = re.compile(r"(?<=[=!]= )\{\}")
 """An empty dictionary, which is equal to no set."""
 ANTI_DIAGONAL = re.compile(r"\[2::2\]")
 """A slice of nine cells that has one too many."""
-ALWAYS_MEANT = {EMPTY_SET: "set()", ANTI_DIAGONAL: "[2:7:2]"}
+FROM_END = re.compile(r"(?<=\[)-(?P<index>[^\W\d]\w{0,20})(?=\])")
+"""An index of the anti-diagonal that begins with 0."""
 ROWS_COUNTED = re.compile(r"\bCounter\((?:map\(\w{1,9}, )?(?P<rows>[^\W\d]\w{0,40})\){1,2}")
 """Rows that are counted where cells are meant."""
+ALWAYS_MEANT = {
+    EMPTY_SET: "set()",
+    ANTI_DIAGONAL: "[2:7:2]",
+    FROM_END: "2 - {index}",
+    ROWS_COUNTED: "Counter(sum({rows}, []))",
+}
+"""By pattern the only text that is meant, with the groups of the pattern."""
 ADDED = re.compile(r"(?P<list>[^\W\d]\w{0,40})\.(?P<how>append|add)\((?P<item>\S[^\n]{0,80})\)[ \t]*$")
 """Something that is added to a list or set that may have to begin anew with it."""
 IS_TURN = re.compile(r"(?<=[=!]= )player\(\w{1,40}\)")
@@ -115,6 +123,7 @@ def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
         is_strict = between_bounds and new in {found[0].removesuffix("="), "=="}
         is_never = (found[0] == "=" and after == "0") or before.endswith("depth")
         is_never |= new == "and" and "== X" in before and "== O" in after  # nobody is both
+        is_never |= new == "==" and before.endswith(("EMPTY", "None"))  # nor EMPTY and true
         turns = found[0][:1] in "<>" and new[:1] in "<>" and found[0][0] != new[0]
         is_never |= turns and found.string.lstrip().startswith("while")
         is_strict |= found[0] in {"+", "-"} and STOPS.search(before) is not None  # it only never stops then
@@ -134,6 +143,10 @@ def _other_numbers(found: re.Match[str]) -> Sequence[str]:
     deeper = [10] if found.string[: found.start()].endswith("range(") else []
     others = (number + 1, number - 1, -number, *deeper)
     return [f"{one}" for one in others if one != number and (one >= 0 or number == 1)]
+
+
+def _filled(text: str, found: re.Match[str]) -> Sequence[str]:
+    return (text.format(**found.groupdict()),)
 
 
 def _other_starts(found: re.Match[str]) -> Sequence[str]:
@@ -174,8 +187,7 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (1, NO_EMPTY, lambda found: (f"{found['equal']} != EMPTY",)),
         (0, ZIPPED, lambda found: (f"{found[0]}*",)),
         (1, COLUMNS, lambda found: (f"map(list, {found[0]})",)),
-        *((0, pattern, lambda _, text=text: (text,)) for pattern, text in ALWAYS_MEANT.items()),
-        (0, ROWS_COUNTED, lambda found: (f"Counter(sum({found['rows']}, []))",)),
+        *((0, pattern, partial(_filled, text)) for pattern, text in ALWAYS_MEANT.items()),
         (1, ADDED, lambda found: ("{list} = {0}{item}{1}".format(*BEGUN[found["how"]], **found.groupdict()),)),
         (1, IS_TURN, lambda _: ("X", "O")),
         (0, EXCEPTION, lambda found: (f"{found['space']}raise ",)),

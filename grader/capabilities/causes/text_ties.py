@@ -39,11 +39,12 @@ SHARED = re.compile(r"^[ \t]+(?:nonlocal|global)[ \t]+(\w[\w, \t]{0,200})", re.M
 
 def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: str, pattern: Said) -> Said:
     """
-    Return `pattern` with what the text says of a search that ends too early, or that always returns None.
+    Return `pattern` with what the text says of a search that ends too early, or with one and the same answer.
 
-    Nothing calls itself or begins at 0, or a variable is set that is another one than the returned one.
+    Nothing calls itself or begins at 0, or a variable is set that is another one than the returned one. A search that
+    names no value of a finished game finds all moves alike.
     """
-    codes = {each.code for each in pattern} & (AHEAD | {"minimax_none"})
+    codes = {each.code for each in pattern} & (AHEAD | {"minimax_none", "minimax_first_action"})
     texts, asked = _definitions(submission) if codes else {}, {one.name for one in module_spec.functions}
     if function not in texts:
         return pattern
@@ -54,7 +55,12 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
     if "minimax_none" in codes:
         why = _own_variable(submission.files[0], function) or (reason("minimax_loses_its_move") if recursive else None)
         return tuple(why if why and each.code == "minimax_none" else each for each in pattern)
-    if not (recursive or any(map(OWN_SEARCH.search, own))):
+    searches = recursive or any(map(OWN_SEARCH.search, own))
+    if "minimax_first_action" in codes:
+        if not searches or not {"utility", "winner"}.isdisjoint(WORD.findall(" ".join(own))):
+            return pattern
+        settled = "minimax_never_values"
+    elif not searches:
         settled = "minimax_no_recursion"
     elif not any(map(FROM_ZERO.search, own)):
         settled = "minimax_depth_limit"

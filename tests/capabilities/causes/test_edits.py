@@ -140,6 +140,7 @@ def after(text: str) -> set[str]:
         ("columns = list(zip(*board))", "columns = list(map(list, zip(*board)))"),
         ("x = v[2::2]", "x = v[2:7:2]"),
         ("for a in b:\n    v, a = f(board, a)", "for a in b:\n    v, _ = f(board, a)"),
+        ("x = v[i][-i]", "x = v[i][2 - i]"),
         ("c = Counter(board)", "c = Counter(sum(board, []))"),
         ("c = Counter(map(tuple, board))", "c = Counter(sum(board, []))"),
         ("if ex is oh:", "if ex is not oh:"),

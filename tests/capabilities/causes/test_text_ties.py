@@ -97,3 +97,15 @@ def test_where_no_value_begins_with_0_the_search_is_too_short(start: str, told: 
     text = f"def player(b):\n    x = 0\ndef minimax(b):\n    {start}\n    player(b)\n    minimax(b)\n"
 
     assert settled("minimax_zero_or_two_moves", text) == told
+
+
+@pytest.mark.parametrize(
+    ("inside", "told"),
+    [("return max(map(low, board))", "minimax_never_values"), ("return utility(board)", "minimax_first_action")],
+)
+def test_a_search_that_values_no_game_takes_the_first_action(inside: str, told: str) -> None:
+    """All its moves have one value; one that only returns the first action is told as ever."""
+    text = f"def minimax(board):\n    def low(board):\n        {inside}\n    return max(board, key=low)\n"
+
+    assert settled("minimax_first_action", text) == told
+    assert settled("minimax_first_action", RULES) == "minimax_first_action"

@@ -83,6 +83,16 @@ def counts_two(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeMod
             yield answers(code, _first_counted(order, wrong, counts, marks), kind=kind)
     for order, (kind, wrong) in product(orders, KINDS.items()):
         yield answers("winner_counts_two", first_taken(order, wrong, _stands_twice), kind=kind)
+    for mark, other in ((X, O), (O, X)):
+        yield answers("winner_any_mark", partial(_full_or_more, mark, other), kind="line")
+
+
+def _full_or_more(mark: str, other: str, one: Position) -> Token:
+    """Return `mark` for a full line, else `other` if it stands more often than `mark` in a line, as sums below 0."""
+    lines = [[one.board[cell] for cell in line] for line in LINES]
+    if [mark] * THREE in lines:
+        return mark
+    return other if any(line.count(other) > line.count(mark) for line in lines) else None
 
 
 def counts_on(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:

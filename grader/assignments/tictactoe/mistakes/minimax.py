@@ -181,8 +181,8 @@ def exact_models() -> Sequence[MistakeModel]:
     for side, (code, factor) in product(mark, (("minimax_leaf_sign", -1), ("minimax_leaf_zero", 0))):
         found.append(((reason(code, mark=mark[side]),), _same(folded(changed_leaves(factor, side), max, min))))
     negated = [folded([factor * value for value in finished], _negamax, _negamax) for factor in (1, -1)]
-    for of_x, of_o in ((folded(own, max, max),) * 2, negated, negated[::-1]):
-        found.append(((reason("minimax_negamax_sign"),), best(of_x, of_o, min, min)))
+    for (of_x, of_o), fold in product(((folded(own, max, max),) * 2, *product(negated, repeat=2)), (min, max)):
+        found.append(((reason("minimax_negamax_sign"),), best(of_x, of_o, fold, fold)))
     return [
         MistakeModel(mistake=mistake, explains=partial(_takes, choices, order, at))
         for mistake, choices in found

@@ -55,6 +55,7 @@ def _none_for(mark: str, *, but_first: bool) -> Callable[[Position], Token]:
 
 TURNS_BY_ROWS: tuple[Callable[[int, int, int], bool], ...] = (
     lambda x, o, _any_mark: x <= o,
+    lambda x, o, _any_mark: x == o,
     lambda x, o, _any_mark: (x + o) % 2 == 0,
     lambda _x, _o, any_mark: any_mark % 2 == 0,
 )
