@@ -100,8 +100,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("findall", " ", "a = player(b)", "c"),
     ),
     "capabilities.causes.word_edits.ARGUMENT": tuple(Worst("findall", each) for each in (", ", ", a", ", a,", "a")),
-    "capabilities.causes.function_lines.FLAG": (
-        *(Worst("match", " "), Worst("match", " ", "if"), Worst("match", " ", "if not"), Worst("match", "a", "if ")),
+    "capabilities.causes.function_lines.FLAG": tuple(
+        Worst("findall", each) for each in ("if ", "if not ", "if a", "if a and ", "a", " ", "elif ")
     ),
     "capabilities.causes.statement_edits.KEPT": (
         *(Worst("match", each, "if ") for each in ("a", " ", "a in ", ".")),
@@ -202,6 +202,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", " ", before, "b") for before in ("a", "a =", "a = inf", "a = float(b)")),
     ),
     "capabilities.causes.replacements.ANTI_DIAGONAL": (Worst("findall", "[2::"), Worst("findall", "[")),
+    "capabilities.causes.word_edits.COMPARED": tuple(
+        Worst("match", each, before)
+        for each, before in ((" ", ""), ("a", "if "), ("a", "if a > "), (" ", "if a > b:"), ("if ", ""))
+    ),
+    "capabilities.causes.text_ties.CACHED": tuple(Worst("match", each) for each in ("@", "@functools.", "@lru_", "@a")),
     "capabilities.causes.word_edits.UNPACKED": tuple(
         Worst("match", each, before)
         for each, before in ((" ", ""), ("a", ""), ("a", "a, "), ("a", "a, b = "), (",", "a"))

@@ -62,11 +62,11 @@ def _seen_in_search(items: tuple[ItemResult, ...], search: str) -> Iterator[OwnM
 
 def _settled(submission: Submission, module_spec: ModuleSpec, items: tuple[ItemResult, ...]) -> Iterator[OwnMistake]:
     """Yield the mistakes of `items` of which the text of the file says more than the answers."""
-    from grader.capabilities.causes.text_ties import helper_without_code, settled_by_text
+    from grader.capabilities.causes.text_ties import helper_at_fault, settled_by_text
 
     for check in (check for item in items for check in item.checks):
         settled = settled_by_text(submission, module_spec, check.function, check.pattern)
-        settled = settled or helper_without_code(submission, module_spec, check)
+        settled = settled or helper_at_fault(submission, module_spec, check)
         if settled != check.pattern:
             yield OwnMistake(checks=(check.id,), mistake=settled)
 

@@ -17,7 +17,7 @@ PARAMETERS = re.compile(r"def[ \t]+(\w+)[ \t]*\(([^()]{0,200})\)")
 FIRST_ARGUMENT = re.compile(r"(?<![\w.])(?P<called>\w{1,40})\((?P<given>\w{1,40})(?=[,)])")
 OF_BOARDS = ("actions(", "player(", "result(", "terminal(", "utility(", "winner(")
 """What stands before a board."""
-FLAG = re.compile(r"[ \t]*(?:el)?if[ \t]+(?:not[ \t]+)?([^\W\d]\w{0,40})(?=:| and )")
+FLAG = re.compile(r"\b(?:el)?if[ ](?:not[ ])?([^\W\d]\w{0,40})(?=:| and | else )")
 FOR_NAMES = re.compile(r"\bfor[ \t]+([\w, ()]{1,40}?)[ \t]+in\b")
 
 
@@ -45,7 +45,7 @@ class FunctionLines:
         begun = [masked[number - 1] for number in self.numbers if masked[number - 1].rstrip()[-1:].isdecimal()]
         self.counters = {name for line in begun for name in BOUND.findall(line)}
         """Names that begin at a number."""
-        self.flags = {found[1] for number in self.numbers if (found := FLAG.match(masked[number - 1]))}
+        self.flags = [*dict.fromkeys(name for number in self.numbers for name in FLAG.findall(masked[number - 1]))]
         """Names that are tested by themselves."""
         self.words = Counter(word for number in self.numbers for word in WORD.findall(masked[number - 1]))
 

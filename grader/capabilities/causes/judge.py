@@ -297,7 +297,7 @@ def _shows_helper(check: CheckResult, functions: Collection[str], source: str) -
 
 def _fault(check: CheckResult, faults: Mapping[str, WholeFault]) -> WholeFault | None:
     """Return how all calls of the function of `check` fail, but where more is known of it."""
-    if any(each.code in {"with_right", "helper_without_code"} for each in check.pattern):
+    if any(each.code in {"with_right", "helper_without_code", "helper_keeps_lists"} for each in check.pattern):
         return None
     lacking = _not_handed_in(check)
     return faults.get(check.function) or (_same_module(faults, WholeFault(lacking)) if lacking else None)

@@ -31,6 +31,10 @@ OWN_SEARCH = re.compile(r"^[ \t]+(?:def|class|while)\b|\blambda\b", re.MULTILINE
 DEFINED = re.compile(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]{0,9}=(?!=)", re.MULTILINE)
 
 
+UNHASHABLE = "unhashable type: 'list'"
+UNFIT = {"NoneType": "helper_without_code", UNHASHABLE: "helper_keeps_lists"}
+"""By what Python says of a value: what is wrong with the helper that gave or got it."""
+CACHED = re.compile(r"@(?:functools\.)?(?:lru_)?cache\b")
 CALLED = re.compile(r"(?<![\w.])([^\W\d]\w{0,40})\(")
 RETURNED = re.compile(r"^(?P<space>[ \t]+)return[ \t]+(?P<name>[^\W\d]\w{0,40})[ \t]*$", re.MULTILINE)
 SET = re.compile(r"^[ \t]*([^\W\d]\w{0,40})[ \t]{0,9}=(?!=)", re.MULTILINE)
@@ -69,20 +73,23 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
     return tuple(reason(settled) if each.code in codes else each for each in pattern)
 
 
-def helper_without_code(submission: Submission, module_spec: ModuleSpec, check: CheckResult) -> Said:
-    """Return which function without code is called in the line where None stopped `check`; nothing if none is."""
+def helper_at_fault(submission: Submission, module_spec: ModuleSpec, check: CheckResult) -> Said:
+    """Return which helper, called in the line of a TypeError, has no code or keeps answers by lists; or nothing."""
     example = check.counterexample
     raised = example.answered.raised if example is not None else None
-    if raised is None or raised.type != "TypeError" or "NoneType" not in raised.message:
-        return ()
-    found = find_location(submission, module_spec.module, (example and example.at) or "")
+    kind = next(
+        (one for one in UNFIT if raised is not None and raised.type == "TypeError" and one in raised.message), ""
+    )
+    found = find_location(submission, module_spec.module, (example and example.at) or "") if kind else None
     if found is None or function_at(found.file.text, found.line) != check.function:
         return ()
     text, asked = found.file.text, {one.name for one in module_spec.functions}
-    called = CALLED.findall(without_strings(text).split("\n")[found.line - 1])
+    lines = without_strings(text).split("\n")
     for one in definitions_in(text):
-        if one.name in called and not one.within and one.name not in asked and has_no_code(text, one.name):
-            return (reason("helper_without_code", name=sanitize(one.name), line=one.line),)
+        if one.name in CALLED.findall(lines[found.line - 1]) and not one.within and one.name not in asked:
+            is_cached = CACHED.match(lines[one.line - 2]) is not None and one.line > 1
+            if is_cached if kind == UNHASHABLE else has_no_code(text, one.name):
+                return (reason(UNFIT[kind], name=sanitize(one.name), line=one.line),)
     return ()
 
 

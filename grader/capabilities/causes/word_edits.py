@@ -44,6 +44,8 @@ CHOSEN = re.compile(r"(?<=[=n] )([\w.]{1,40}) if [^\n]{1,80} else ([\w.]{1,40})[
 """One of two values."""
 WRAPPED = re.compile(r"\b(?P<call>sorted|abs|reversed)\((?P<inside>(?:[^()\n]|\([^()\n]{0,60}\)){1,120})\)")
 """A call that may be too much around its argument."""
+COMPARED = re.compile(r"[ \t]*(?:if|elif)[ \t](?P<all>\w{1,40} [<>] \w{1,40}):[ \t]*$")
+"""A value that is compared with the best one."""
 UNPACKED = re.compile(r"[ \t]*\w{1,40}, (?P<last>[^\W\d]\w{0,40}) = \w{1,40}\(")
 """What a search inside returns, in two variables of which the second may be the one of the loop."""
 MARKED = re.compile(r"\[\w{1,20}\]\[\w{1,20}\](?= = )")
@@ -186,7 +188,11 @@ class WordEdits:
                     yield edit._replace(token=(found[0], name))
 
     def _turned(self, number: int, line: str) -> Iterator[Edit]:
-        """Yield `not` before an argument that says whose turn it is: each level of a search has the other one."""
+        """Yield `not` before an argument that says whose turn it is, and a comparison that depends on it."""
+        compared = COMPARED.match(line)
+        for flag in self._of.flags if compared is not None else ():
+            start, end = compared.span("all")  # type: ignore[union-attr] # there are no flags without it
+            yield self._of.part(2, number, start, end, f"({line[start:end]}) == {flag}")
         for found in ARGUMENT.finditer(line):
             if found["name"] in self._of.flags:
                 edit = self._of.part(0, number, *found.span("name"), f"not {found['name']}")

@@ -22,9 +22,13 @@ SECTION = re.compile(r"^### `(\w+)`\n\n([^\n]+)\n\n```python\n(.+?)```\n", re.MU
 EXAMPLES = {code: (sentence, example) for code, sentence, example in SECTION.findall(DOCUMENT)}
 RIGHT = re.findall(r"```python\n(.+?)```\n", DOCUMENT, re.DOTALL)[0]
 MOST_WORDS = 15
-SEEN_ELSEWHERE = {"helper_without_code", "keeps_state", "minimax_no_recursion", "minimax_own_variable"} | {
-    *("minimax_loses_its_move", "minimax_never_values", "minimax_unsound_cut", "raises_itself")
-}
+SEEN_ELSEWHERE = {
+    "helper_without_code",
+    "helper_keeps_lists",
+    "keeps_state",
+    "minimax_no_recursion",
+    "minimax_own_variable",
+} | {*("minimax_loses_its_move", "minimax_never_values", "minimax_unsound_cut", "raises_itself")}
 """Mistakes that answers in a sweep do not show but a call made alone, the text, or the calls of a search."""
 
 

@@ -141,6 +141,7 @@ def after(text: str) -> set[str]:
         ("x = v[2::2]", "x = v[2:7:2]"),
         ("for a in b:\n    v, a = f(board, a)", "for a in b:\n    v, _ = f(board, a)"),
         ("x = v[i][-i]", "x = v[i][2 - i]"),
+        ("best = 1 if x else 2\nif v > best:\n    best = v", "best = 1 if x else 2\nif (v > best) == x:\n    best = v"),
         ("c = Counter(board)", "c = Counter(sum(board, []))"),
         ("c = Counter(map(tuple, board))", "c = Counter(sum(board, []))"),
         ("if ex is oh:", "if ex is not oh:"),

@@ -124,6 +124,16 @@ def test_two_faults_of_a_search_are_named_where_one_hides_the_other(told: Told) 
     )
 
 
+@SLOW
+def test_a_helper_with_a_cache_that_is_given_lists_is_named(told: Told) -> None:
+    """Python's message names neither the helper nor the cache."""
+    cached = "from functools import lru_cache\n\n\n@lru_cache\ndef max_value(board):"
+
+    said, _edit = told("def max_value(board):", cached)
+
+    assert said == "minimax: leave out the cache of `max_value` (line 123): it takes no lists"
+
+
 def test_what_is_printed_is_returned_in_all_places(told: Told) -> None:
     """And no other edit is needed."""
     right = part_of(FILE, "utility")
