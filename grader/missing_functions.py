@@ -24,6 +24,8 @@ from grader.python_text import (
 
 ENOUGH_ALIKE = 0.81
 """A limit by which `plyer` is taken for `player`, and `play` is not."""
+SHORT = 4
+"""Characters of a name that an `s` at its end makes another one."""
 MAX_COMPARED = 200
 MAX_NAME = 60  # compared and shown characters of a name
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
@@ -94,7 +96,10 @@ def likeness(name: str, wanted: str) -> float:
     joined, target = name.replace("_", "").lower(), wanted.replace("_", "").lower()
     if joined == target:
         return 1
-    if target in {joined.removesuffix("s"), f"{joined.removesuffix('ies')}y"} or joined == target.removesuffix("s"):
+    plural = target in {joined.removesuffix("s"), f"{joined.removesuffix('ies')}y"} or joined == target.removesuffix(
+        "s"
+    )
+    if plural and len(joined) > SHORT:
         return 0.9
     words = [word.lower() for word in WORDS.findall(name)]
     parts = wanted.lower().split("_")

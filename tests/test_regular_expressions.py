@@ -167,6 +167,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("match", "a", "a = 1 if "),
         Worst("match", " else", "a = 1 if "),
         Worst("match", " ", "a = 1 if a else 1", "b"),
+        Worst("match", "a ", "a = 1 if "),
     ),
     "capabilities.causes.word_edits.CONDITION": (
         *(Worst("match", each, "if ") for each in ("a", " ", "(", ":", ") ")),
@@ -205,6 +206,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.word_edits.COMPARED": tuple(
         Worst("match", each, before)
         for each, before in ((" ", ""), ("a", "if "), ("a", "if a > "), (" ", "if a > b:"), ("if ", ""))
+    ),
+    "capabilities.causes.text_ties.VALUE": (Worst("search", "utilit"), Worst("search", "a")),
+    "capabilities.causes.text_ties.OTHER_KEY": tuple(
+        Worst("search", each) for each in ("a", "if a ", "not ", ".ad", "if ", "if a i")
     ),
     "capabilities.causes.text_ties.CACHED": tuple(Worst("match", each) for each in ("@", "@functools.", "@lru_", "@a")),
     "capabilities.causes.word_edits.UNPACKED": tuple(

@@ -28,7 +28,7 @@ from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
 from grader.model.sanitize import sanitize
 from grader.model.verdict import NOT_MADE, Verdict
-from grader.python_text import functions_used
+from grader.python_text import WORD, functions_used
 from grader.sandbox.student import Student
 from grader.text.exception_hints import missing_import
 
@@ -285,11 +285,11 @@ class _Followed:
 
     def _is_slip_at(self, place: str, changed: Student) -> bool:
         """Tell whether the line at `place` has its number from the file handed in, and raises nothing on purpose."""
-        number = place.rpartition(":")[2]
+        file, _, number = place.rpartition(":")
         lines = [one.submission.files[0].lines for one in (self._student, changed)]
-        at = int(number) - 1 if number.isdecimal() else -1
+        at = int(number) - 1 if number.isdecimal() and file == f"{self._spec.module_spec.module}.py" else -1
         is_same = 0 <= at < min(map(len, lines)) and lines[0][at] == lines[1][at]
-        return is_same and not lines[0][at].lstrip().startswith("raise")
+        return is_same and "raise" not in WORD.findall(lines[0][at])
 
 
 def _played(check: GamesCheck, examination: Examination) -> Tournament:

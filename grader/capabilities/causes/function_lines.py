@@ -17,7 +17,7 @@ PARAMETERS = re.compile(r"def[ \t]+(\w+)[ \t]*\(([^()]{0,200})\)")
 FIRST_ARGUMENT = re.compile(r"(?<![\w.])(?P<called>\w{1,40})\((?P<given>\w{1,40})(?=[,)])")
 OF_BOARDS = ("actions(", "player(", "result(", "terminal(", "utility(", "winner(")
 """What stands before a board."""
-FLAG = re.compile(r"\b(?:el)?if[ ](?:not[ ])?([^\W\d]\w{0,40})(?=:| and | else )")
+FLAG = re.compile(r"\b(?:el)?if[ ](?:not[ ])?(?!True\b|None\b)([^\W\d]\w{0,40})(?=:| and | else )")
 FOR_NAMES = re.compile(r"\bfor[ \t]+([\w, ()]{1,40}?)[ \t]+in\b")
 
 

@@ -61,8 +61,11 @@ FEW, FEW_SEARCHES = 3, 8
 """How many of the longer searches are tried where no short one is wrong, or none is right; made at once."""
 BOUNDS = frozenset({"alpha", "beta"})
 MAX_PLACES = 4
-UNDEFINED = ("name '", "local variable '", "free variable '", "cannot access ")
-"""How the messages of a NameError begin that an edit may cause, and that refuses nothing."""
+UNDEFINED = {
+    "NameError": ("name '", "free variable '", "cannot access "),
+    "UnboundLocalError": ("local variable '", "cannot access "),
+}
+"""By type of an exception that an edit may cause, and that refuses nothing: how Python's message begins."""
 TRIED = """
 _functions, _edits, _made, _compiled = {functions!r}, {edits!r}, {{}}, {{}}
 def _edited(_changes):
@@ -203,7 +206,7 @@ class _OneFunction:
 
     def _two(self, cases: Sequence[_Case], before: _Answers) -> OwnMistake | None:
         """
-        Return two edits that are enough together, each in lines of its own; the first mends some of the boards.
+        Return two edits that are enough together, the first of which mends some of the boards.
 
         Of thousands of pairs some are right by accident, but of searches hardly one: else only likely ones are tried.
         """
@@ -323,7 +326,9 @@ class _OneFunction:
         given = before.cases[case.at]
         if case.check is None:
             return before.oracle.is_right(given, answer)
-        is_made = answer.end not in NOT_MADE and not (answer.raised and answer.raised.message.startswith(UNDEFINED))
+        raised = answer.raised
+        is_undefined = raised and raised.type in UNDEFINED and raised.message.startswith(UNDEFINED[raised.type])
+        is_made = answer.end not in NOT_MADE and not is_undefined
         return is_made and case.check.passes(before.oracle, given, answer)
 
     def _with_choice(self, tried: Sequence[Edit]) -> Submission:

@@ -43,7 +43,9 @@ SETS = re.compile(r" == (?=[a-z{])")
 """A comparison of sets of which one may hold the other."""
 CONSTANT = re.compile(r"^(?P<begins>(?P<name>[^\W\d]\w{0,40})[ \t]?=[ \t]?)(?P<number>\d{1,4})(?=[ \t]*$)")
 """A number at the top level of a file, by its name."""
-START = re.compile(r"[ \t]*[^\W\d]\w*[ \t]*=[ \t]*-?\d{1,6}(?: (?P<test>if [^\n]{1,60} else) -?\d{1,6})?[ \t]*$")
+START = re.compile(
+    r"[ \t]*[^\W\d]\w*[ \t]*=[ \t]*-?\d{1,6}(?: (?P<test>if (?:[^\s]{1,40} ){1,6}else) -?\d{1,6})?[ \t]*$"
+)
 OR_VALUE = re.compile(
     r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) == (?P<one>\w{1,20}) or (?P<other>\w{1,20})\b(?! ?[=!<>(\[.]| i[ns]\b)"
 )
@@ -69,7 +71,7 @@ ANTI_DIAGONAL = re.compile(r"\[2::2\]")
 """A slice of nine cells that has one too many."""
 FROM_END = re.compile(r"(?<=\[)-(?P<index>[^\W\d]\w{0,20})(?=\])")
 """An index of the anti-diagonal that begins with 0."""
-ROWS_COUNTED = re.compile(r"\bCounter\((?:map\(\w{1,9}, )?(?P<rows>[^\W\d]\w{0,40})\){1,2}")
+ROWS_COUNTED = re.compile(r"\bCounter\((?P<mapped>map\(\w{1,9}, )?(?P<rows>[^\W\d]\w{0,40})\)(?(mapped)\))")
 """Rows that are counted where cells are meant."""
 ALWAYS_MEANT = {
     EMPTY_SET: "set()",
@@ -140,7 +142,7 @@ def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
 def _other_numbers(found: re.Match[str]) -> Sequence[str]:
     number = int(found.groupdict().get("number", found[0]))
     # A loop to the most moves that a search looks ahead may have to go on to the end of the game.
-    deeper = [10] if found.string[: found.start()].endswith("range(") else []
+    deeper = [10] if found.string[: found.start()].endswith("range(") and number not in {3, 9} else []
     others = (number + 1, number - 1, -number, *deeper)
     return [f"{one}" for one in others if one != number and (one >= 0 or number == 1)]
 

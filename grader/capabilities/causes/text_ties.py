@@ -31,6 +31,10 @@ OWN_SEARCH = re.compile(r"^[ \t]+(?:def|class|while)\b|\blambda\b", re.MULTILINE
 DEFINED = re.compile(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]{0,9}=(?!=)", re.MULTILINE)
 
 
+VALUE = re.compile(r"\b(?:utility|winner)\b")
+"""Functions that tell how a game ended, in whatever module."""
+OTHER_KEY = re.compile(r"[\w)\]]\[|\{|\bnot in\b|\bif \w+ in\b|\.add\b")
+"""What a list does not fit either: a key, or a set."""
 UNHASHABLE = "unhashable type: 'list'"
 UNFIT = {"NoneType": "helper_without_code", UNHASHABLE: "helper_keeps_lists"}
 """By what Python says of a value: what is wrong with the helper that gave or got it."""
@@ -61,7 +65,7 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
         return tuple(why if why and each.code == "minimax_none" else each for each in pattern)
     searches = recursive or any(map(OWN_SEARCH.search, own))
     if "minimax_first_action" in codes:
-        if not searches or not {"utility", "winner"}.isdisjoint(WORD.findall(" ".join(own))):
+        if not searches or any(map(VALUE.search, own)):
             return pattern
         settled = "minimax_never_values"
     elif not searches:
@@ -87,8 +91,9 @@ def helper_at_fault(submission: Submission, module_spec: ModuleSpec, check: Chec
     lines = without_strings(text).split("\n")
     for one in definitions_in(text):
         if one.name in CALLED.findall(lines[found.line - 1]) and not one.within and one.name not in asked:
-            is_cached = CACHED.match(lines[one.line - 2]) is not None and one.line > 1
-            if is_cached if kind == UNHASHABLE else has_no_code(text, one.name):
+            is_cached = one.line > 1 and CACHED.match(lines[one.line - 2]) is not None
+            takes_no_list = is_cached and OTHER_KEY.search(lines[found.line - 1]) is None
+            if takes_no_list if kind == UNHASHABLE else has_no_code(text, one.name):
                 return (reason(UNFIT[kind], name=sanitize(one.name), line=one.line),)
     return ()
 

@@ -189,10 +189,9 @@ class WordEdits:
 
     def _turned(self, number: int, line: str) -> Iterator[Edit]:
         """Yield `not` before an argument that says whose turn it is, and a comparison that depends on it."""
-        compared = COMPARED.match(line)
-        for flag in self._of.flags if compared is not None else ():
-            start, end = compared.span("all")  # type: ignore[union-attr] # there are no flags without it
-            yield self._of.part(2, number, start, end, f"({line[start:end]}) == {flag}")
+        if (compared := COMPARED.match(line)) is not None:
+            for flag in self._of.flags:
+                yield self._of.part(2, number, *compared.span("all"), f"({compared['all']}) == {flag}")
         for found in ARGUMENT.finditer(line):
             if found["name"] in self._of.flags:
                 edit = self._of.part(0, number, *found.span("name"), f"not {found['name']}")

@@ -142,6 +142,7 @@ def after(text: str) -> set[str]:
         ("for a in b:\n    v, a = f(board, a)", "for a in b:\n    v, _ = f(board, a)"),
         ("x = v[i][-i]", "x = v[i][2 - i]"),
         ("best = 1 if x else 2\nif v > best:\n    best = v", "best = 1 if x else 2\nif (v > best) == x:\n    best = v"),
+        ("c = max(Counter(board))", "c = max(Counter(sum(board, [])))"),
         ("c = Counter(board)", "c = Counter(sum(board, []))"),
         ("c = Counter(map(tuple, board))", "c = Counter(sum(board, []))"),
         ("if ex is oh:", "if ex is not oh:"),

@@ -101,7 +101,11 @@ def test_where_no_value_begins_with_0_the_search_is_too_short(start: str, told: 
 
 @pytest.mark.parametrize(
     ("inside", "told"),
-    [("return max(map(low, board))", "minimax_never_values"), ("return utility(board)", "minimax_first_action")],
+    [
+        ("return max(map(low, board))", "minimax_never_values"),
+        ("return utility(board)", "minimax_first_action"),
+        ("return game.utility(board)", "minimax_first_action"),
+    ],
 )
 def test_a_search_that_values_no_game_takes_the_first_action(inside: str, told: str) -> None:
     """All its moves have one value; one that only returns the first action is told as ever."""

@@ -121,7 +121,7 @@ def refusing_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 def _is_inverted(kinds: Collection[str], one: Move, token: Token) -> bool:
     """Tell whether `token` is the outcome if the cell must be occupied; Python counts negative indices from the end."""
-    return one.kind not in kinds or (token == RAISED) is (_cell_of(one) == FREE)
+    return (token == RAISED) is (one.kind not in kinds or _cell_of(one) == FREE)
 
 
 def refused_cell_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:

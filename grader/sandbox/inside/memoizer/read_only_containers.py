@@ -111,9 +111,11 @@ class ReadOnlyContainers:
             return False
         if method.attr == "get":
             return self._is_read(call, parts)
-        view = {"values": [*parts], "items": [(0, part) for part in parts]}.get(method.attr)
+        view = {"keys": [], "values": parts, "items": [(0, part) for part in parts]}.get(method.attr)
+        if view is None:
+            return False
         self._made.append(view)
-        return view is not None and len(self._made) < MOST_MADE and self._is_read(call, [view])
+        return len(self._made) < MOST_MADE and self._is_read(call, [view])
 
     def _is_taken_over(self, node: ast.expr, parent: ast.AST, values: list[Any], parts: list[Any]) -> bool:
         """Tell whether `parent` reads the containers, or puts their parts into a new one that nothing changes."""

@@ -153,13 +153,19 @@ class NodeRules:
         """Return what in `functions` or in the module may tell apart objects of the same value, or None."""
         for function in (self._graph.root, *functions):
             for node in (one for one in function.nodes if one not in self._graph.guarded):
-                name = node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
-                is_local = isinstance(node, ast.Name) and not self._graph.is_global(node)
-                if name in IDENTITY_NAMES and not is_local:
+                for name in filter(IDENTITY_NAMES.__contains__, self._names_of_others(node)):
                     if function is self._graph.root:
                         return Obstacle("file-uses", (name,))
                     return Obstacle("uses", (function.qualified, name))
         return None
+
+    def _names_of_others(self, node: ast.AST) -> list[str]:
+        """Return the names of values from elsewhere, also of one that gets another name here."""
+        if isinstance(node, ast.ImportFrom):
+            return [alias.name for alias in node.names]
+        if isinstance(node, ast.Name):
+            return [node.id] if self._graph.is_global(node) else []
+        return [getattr(node, "attr", "")]
 
     def _is_singular(self, node: ast.AST) -> bool:
         """Tell whether Python has only one object of this value."""

@@ -129,11 +129,13 @@ class PositionReader:
         """Read cells that are not all the module's own objects."""
         if not all(_is_atom(type(cell)) or id(cell) in self._by_identity for cell in cells):
             return NO_POSITION
+        digits = [*map(self._digit, range(len(cells)), cells)]
+        if None in digits and self._learn(cells):
+            digits = [*map(self._digit, range(len(cells)), cells)]
         number = 0
-        for at, cell in enumerate(cells):
-            digit = self._digit(at, cell)
+        for digit in digits:
             if digit is None:
-                return self._read_other(cells) if self._learn(cells) else NO_POSITION
+                return NO_POSITION
             number = number * 3 + digit
         return number
 

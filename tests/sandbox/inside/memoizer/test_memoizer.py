@@ -19,6 +19,7 @@ REFUSED = {
     "class_counter": "the file uses .n",
     "dict_of_functions": "minimax calls no function that calls itself",
     "enum_cells": "the cells of its boards are objects",
+    "identity_under_another_name": "minimax uses is_",
     "instance_counter": "minimax calls no function that calls itself",
     "nonlocal_counter": "value.inner changes the outer variable nodes",
     "output_counts": "the file imports io",

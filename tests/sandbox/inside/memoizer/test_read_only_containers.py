@@ -143,6 +143,7 @@ def test_a_dict_of_atoms_is_read_by_its_methods() -> None:
         "for at, (name, cells) in enumerate(LINES.items()):\n    x += at + len(name) + cells[0]\nreturn x",
         "return sum(LINES.get(x)) + any(x in cells for cells in list(LINES.values()))",
         "return sorted(LINES.values())[x][0]",
+        "return [name for name in LINES.keys() if len(LINES) > x]",
     ],
 )
 def test_a_dict_of_lists_is_read_by_its_keys_and_values(body: str) -> None:

@@ -9,7 +9,7 @@ LINES = {
 
 def full(board, mark):
     by_name = [name for name in LINES if all(board[i][j] == mark for i, j in LINES[name])]
-    by_cells = [cells for cells in LINES.values() if all(board[cell[0]][cell[1]] == mark for cell in cells)]
+    by_cells = [len(cells) for cells in LINES.values() if all(board[cell[0]][cell[1]] == mark for cell in cells)]
     for name, cells in LINES.items():
         if [board[i][j] for i, j in cells].count(mark) == len(LINES.get(name)):
             return len(by_name) + len(by_cells)
