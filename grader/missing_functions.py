@@ -96,10 +96,8 @@ def likeness(name: str, wanted: str) -> float:
     joined, target = name.replace("_", "").lower(), wanted.replace("_", "").lower()
     if joined == target:
         return 1
-    plural = target in {joined.removesuffix("s"), f"{joined.removesuffix('ies')}y"} or joined == target.removesuffix(
-        "s"
-    )
-    if plural and len(joined) > SHORT:
+    singular = {joined.removesuffix("s"), f"{joined.removesuffix('ies')}y"}
+    if (target in singular or joined == target.removesuffix("s")) and len(joined) > SHORT:
         return 0.9
     words = [word.lower() for word in WORDS.findall(name)]
     parts = wanted.lower().split("_")

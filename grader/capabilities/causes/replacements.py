@@ -120,6 +120,7 @@ def _exchanged(pair: re.Match[str]) -> str:
 def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
     """Return how much less often than other edits with the pattern this one is meant."""
     before, after = found.string[: found.start()].rstrip(), found.string[found.end() :].strip()
+    is_limit = STOPS.search(before) is not None  # without it a search only never stops
     if pattern is not NUMBER:
         between_bounds = {before[-5:].strip(), after[:5].strip(" :")} == {"alpha", "beta"}
         is_strict = between_bounds and new in {found[0].removesuffix("="), "=="}
@@ -128,14 +129,14 @@ def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
         is_never |= new == "==" and before.endswith(("EMPTY", "None"))  # nor EMPTY and true
         turns = found[0][:1] in "<>" and new[:1] in "<>" and found[0][0] != new[0]
         is_never |= turns and found.string.lstrip().startswith("while")
-        is_strict |= found[0] in {"+", "-"} and STOPS.search(before) is not None  # it only never stops then
+        is_strict |= is_limit and found[0] in {"+", "-"}
         return 3 * is_never + 2 * is_strict + (new in UNLIKELY or found[0] in RARE)
     # Nobody begins at 3 for 2 or adds 0 or -1, and whose turn it is depends on odd or even.
     is_parity, adds_nothing = found[0] == "2" and before.endswith("%"), new == "0" and before.endswith(("+", "-"))
     is_negative = new.startswith("-") and before.endswith(("+", "-", "+=", "-="))
     is_no_value = (found[0], new) == ("1", "2") and before.endswith("==")  # then the test never holds
     is_begin = START.match(found.string) is not None
-    works_around = STOPS.search(before) is not None and found.string.lstrip().startswith(("if", "elif"))
+    works_around = is_limit and found.string.lstrip().startswith(("if", "elif"))
     return 3 * (is_parity or adds_nothing or is_negative or is_no_value or is_begin) + 2 * works_around
 
 

@@ -81,18 +81,19 @@ def helper_at_fault(submission: Submission, module_spec: ModuleSpec, check: Chec
     """Return which helper, called in the line of a TypeError, has no code or keeps answers by lists; or nothing."""
     example = check.counterexample
     raised = example.answered.raised if example is not None else None
-    kind = next(
-        (one for one in UNFIT if raised is not None and raised.type == "TypeError" and one in raised.message), ""
-    )
+    message = raised.message if raised is not None and raised.type == "TypeError" else ""
+    kind = next((one for one in UNFIT if one in message), "")
     found = find_location(submission, module_spec.module, (example and example.at) or "") if kind else None
     if found is None or function_at(found.file.text, found.line) != check.function:
         return ()
     text, asked = found.file.text, {one.name for one in module_spec.functions}
     lines = without_strings(text).split("\n")
+    line = lines[found.line - 1]
+    called = {*CALLED.findall(line)} - asked
     for one in definitions_in(text):
-        if one.name in CALLED.findall(lines[found.line - 1]) and not one.within and one.name not in asked:
+        if one.name in called and not one.within:
             is_cached = one.line > 1 and CACHED.match(lines[one.line - 2]) is not None
-            takes_no_list = is_cached and OTHER_KEY.search(lines[found.line - 1]) is None
+            takes_no_list = is_cached and OTHER_KEY.search(line) is None
             if takes_no_list if kind == UNHASHABLE else has_no_code(text, one.name):
                 return (reason(UNFIT[kind], name=sanitize(one.name), line=one.line),)
     return ()

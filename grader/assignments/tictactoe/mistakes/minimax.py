@@ -76,9 +76,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield from exact_models()
     yield from loop_models(evidence)
     if side:
-        for order in ORDERS:
-            taken = lambda one, order=order: _first_in(order, one) if one.turn == side else _best(one)  # noqa: E731
-            yield _only_as(side, tells("minimax_first_action", lambda one, token, of=taken: token in of(one)))  # type: ignore[misc]
+        yield from (_only_as(side, tells("minimax_first_action", partial(_is_first, order, side))) for order in ORDERS)
         yield from (_as_side(model, side) for model in choosing_models())
         yield tells(
             "minimax_value_as",
@@ -99,6 +97,10 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 
 def _first_in(order: Order, one: Position) -> Collection[Token]:
     return [divmod(order(one.board)[0], 3)]
+
+
+def _is_first(order: Order, side: str, one: Position, token: Token) -> bool:
+    return token in (_first_in(order, one) if one.turn == side else _best(one))
 
 
 def _only_as(side: str, model: MistakeModel) -> MistakeModel:
@@ -255,7 +257,7 @@ def _as_side(model: MistakeModel, side: str) -> MistakeModel:
     if said[0].code == "minimax_roles_swapped_inside":
         does = "minimize" if side == X else "maximize"
         said = (reason("minimax_swapped_after", side=side, other=OPPONENT[side], does=does),)
-    return replace(_chooses("", chosen), mistake=(*said, reason("only_as", side=side)))
+    return _only_as(side, replace(_chooses("", chosen), mistake=said))
 
 
 def _cuts_too_early(evidence: GivenAnswers) -> Iterator[MistakeModel]:

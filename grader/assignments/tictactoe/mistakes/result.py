@@ -54,6 +54,11 @@ class Move(NamedTuple):
     def cell(self) -> int:
         return self.action[0] * 3 + self.action[1]
 
+    @property
+    def wrapped(self) -> int:
+        """The cell that Python finds: it counts negative numbers from the end."""
+        return self.action[0] % 3 * 3 + self.action[1] % 3
+
 
 def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of the new board, the simple ones first."""
@@ -149,7 +154,10 @@ def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     accepted = {kind for kind, found in ways.items() if found != {RAISED}}
     if not accepted:
         return
-    yield tells("result_wraps_around", lambda one, token: token == (_wrapped(one) if _cell_of(one) == FREE else RAISED))
+    yield tells(
+        "result_wraps_around",
+        lambda one, token: token == (_marked(one, one.wrapped) if _cell_of(one) == FREE else RAISED),
+    )
     code = _refusal_code(accepted, {way for kind in accepted for way in ways[kind]})
     is_accepted = partial(_is_accepted, accepted)
     yield tells(code, lambda one, token: (token != RAISED) is is_accepted(one))
@@ -177,11 +185,6 @@ def _refusal_code(accepted: set[str], ways: set[Token]) -> str:
     return "result_no_lower_bound" if accepted == {"negative"} else "result_no_check_of_cell"
 
 
-def _wrapped(one: Move) -> str:
-    """Return the board with the move where row and column, modulo 3, are."""
-    return _marked(one, one.action[0] % 3 * 3 + one.action[1] % 3)
-
-
 def _is_accepted(accepted: set[str], one: Move) -> bool:
     """Tell whether the action is accepted: a negative index only if Python takes it for an accepted cell."""
     is_free = one.kind != "negative" or _cell_of(one) == FREE
@@ -202,8 +205,7 @@ def _is_marked(one: Move, token: Token, *, shares_rows: bool) -> bool:
 
 def _cell_of(one: Move) -> str:
     """Return what Python finds at row and column, which may be negative."""
-    row, column = one.action
-    return one.position.board[row % 3 * 3 + column % 3]
+    return one.position.board[one.wrapped]
 
 
 def _marked(one: Move, cell: int, mark: str = "") -> str:
@@ -287,8 +289,7 @@ def _is_raised_by(raises: Callable[[bool, bool, bool], bool], one: Move, token: 
 
 def _is_raised_by_line(line: Callable[[int], Iterable[int]], one: Move, token: Token) -> bool:
     """Tell whether `token` is the outcome if an action is refused where no cell of its row, or column, is free."""
-    row, column = one.action
-    cells = line(row % 3 * 3 + column % 3)
+    cells = line(one.wrapped)
     beyond = one.kind == "out_of_range"
     return (token == RAISED) is (beyond or all(one.position.board[cell] != FREE for cell in cells))
 

@@ -35,12 +35,12 @@ class CallGraph(TreeReader):
         if owner is not function.scope or len(places) != 1:
             return None
         statement = places[0].node
-        for alias in getattr(statement, "names", ()):
-            if isinstance(statement, ast.Import) and name == (alias.asname or alias.name):
-                return alias.name, ""
-            if isinstance(statement, ast.ImportFrom) and not statement.level and name == (alias.asname or alias.name):
-                return statement.module or "", alias.name
-        return None
+        if not isinstance(statement, (ast.Import, ast.ImportFrom)):
+            return None
+        path = next((one.name for one in statement.names if name == (one.asname or one.name)), None)
+        if path is None or isinstance(statement, ast.Import):
+            return None if path is None else (path, "")
+        return None if statement.level else (statement.module or "", path)
 
     def names_read(self, functions: Iterable[Function]) -> set[str]:
         nodes = [node for function in functions for node in function.nodes]
