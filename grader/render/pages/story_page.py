@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import count, groupby
+from operator import itemgetter
 
 from msgspec.structs import replace
 
@@ -66,10 +67,8 @@ class Shown:
         return type(block).__name__.lower()
 
     def facts(self, facts: Sequence[tuple[str, Text]]) -> list[tuple[str, list[Text]]]:
-        found: dict[str, list[Text]] = {}
-        for label, text in facts:
-            found.setdefault(label, []).append(text)
-        return list(found.items())
+        """Return facts with equal labels in a row under one label; an example stays below its own fact."""
+        return [(label, [text for _, text in group]) for label, group in groupby(facts, itemgetter(0))]
 
     def failed_first(self, items: Sequence[blocks.Item]) -> list[blocks.Item]:
         return sorted(items, key=lambda item: item.status is not Status.FAIL)

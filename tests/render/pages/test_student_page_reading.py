@@ -8,6 +8,8 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from grader.model.verdict import Verdict
+from grader.render.pages.story_page import Shown
+from grader.story.student import tell_student
 from tests.fixture_folders import SLOW
 from tests.render.pages.accessibility import PHONE, unreadable
 from tests.render.pages.browser_tabs import Opens
@@ -50,6 +52,24 @@ def test_everybody_can_read_it(opens: Opens) -> None:
         6, 2, 2, 1, 4,
     ]  # fmt: skip
     assert unreadable(page) == []
+
+
+def test_an_example_stands_below_its_own_entry() -> None:
+    """Two corrections in a row share a label; an edit or a board follows the correction that it belongs to."""
+    told = [
+        ("Fix next", "a"),
+        ("such as", "of a"),
+        ("Fix next", "b"),
+        ("Fix next", "c"),
+        ("in your file", "of c"),
+    ]
+
+    assert Shown(tell_student(SAMPLES["fail"]())).facts(told) == [
+        ("Fix next", ["a"]),
+        ("such as", ["of a"]),
+        ("Fix next", ["b", "c"]),
+        ("in your file", ["of c"]),
+    ]
 
 
 def test_tab_reaches_everything(opens: Opens) -> None:
