@@ -166,9 +166,9 @@ class TotalMark(Block, frozen=True):
         return f"{self.earned} {self.out_of}{f'; {self.waits}' if self.waits else ''}"
 
 
-EXAMPLE, WHERE, BONUS, SCALED = "such as", "in your file", "Bonus", "Scaled"
+EXAMPLE, MEANS, WHERE, BONUS, SCALED = "such as", "means", "in your file", "Bonus", "Scaled"
 LOST = "Lost"
-LEAST_NEEDED = frozenset({EXAMPLE, LOST, BONUS, SCALED})
+LEAST_NEEDED = frozenset({EXAMPLE, MEANS, LOST, BONUS, SCALED})
 """The labels of facts that a format without much room leaves out."""
 
 

@@ -5,18 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
-from grader.blocks import BONUS, EXAMPLE, LOST, SCALED, WHERE, Block, Detail, Facts, Link, Say, Status, Text, TotalMark
+from grader.blocks import (
+    BONUS,
+    EXAMPLE,
+    LOST,
+    MEANS,
+    SCALED,
+    WHERE,
+    Block,
+    Detail,
+    Facts,
+    Link,
+    Say,
+    Status,
+    Text,
+    TotalMark,
+)
 from grader.capabilities.causes.report import Cause
 from grader.capabilities.rescue.capability import Rescue, without_text
 from grader.model.result import ItemResult, Result, Score
 from grader.model.spec import OWN_CONSTANTS, START
 from grader.scoring import lost_by, with_limited_deductions
 from grader.story.changes import since_text
-from grader.story.failures import anchor_of, edit_said, edit_text, example_text, headline, right_names
+from grader.story.failures import (
+    anchor_of,
+    edit_said,
+    edit_text,
+    example_text,
+    headline,
+    meaning_text,
+    mistake_text,
+    right_names,
+)
 from grader.story.findings import ToldFinding, findings, fix_first, fix_next, lost_on, passing_with_right
 from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
 from grader.text.number_text import decimal_text, join_words, scaled_text
-from grader.text.reasons import ASIDES, said
 
 MOST_NEXT = 4  # faults that are told beside the first one
 
@@ -90,6 +113,8 @@ def _to_fix(first: ToldFinding, others: Sequence[ToldFinding]) -> Iterator[tuple
         yield "Fix next", Link(headline(other), anchor_of(other.members[0].check))
         if edit := edit_text(other):
             yield WHERE, edit
+        elif meaning := meaning_text(other):
+            yield MEANS, meaning
         elif example := example_text(other):
             yield EXAMPLE, example
 
@@ -117,7 +142,7 @@ def rescue_text(result: Result, score: Score) -> str:
 def _left_after_rescue(result: Result) -> Iterator[tuple[str, Text]]:
     found = result.found_as(Rescue)
     for one in found.left[:MOST_NEXT] if found else ():
-        yield "Fix next", f"{one.function}: {said([each for each in one.mistake if each.code not in ASIDES])}"
+        yield "Fix next", f"{one.function}: {mistake_text(one.mistake)}"
         if edit := edit_said(one.mistake):
             yield WHERE, edit
 

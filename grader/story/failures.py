@@ -98,6 +98,20 @@ def example_text(found: ToldFinding) -> str:
     return next((one for one in (both, text) if len(one) <= SHORT), "")
 
 
+def meaning_text(found: ToldFinding) -> str:
+    """Return what the exception of a finding with a headline only usually means; "" if the headline says what to do."""
+    raised = found.check.counterexample and found.check.counterexample.answered.raised
+    return exception_meaning(raised.type, raised.message) if raised and str(raised) in headline(found) else ""
+
+
+def mistake_text(mistake: Said) -> str:
+    """Return a mistake without what stands beside it; of an exception what to do about it, if that is known."""
+    first = mistake[0]
+    kind, _, message = str(first.values.get("raised", "")).partition(": ")
+    remedied = _remedied(kind, message, f" at {first.values['place']}") if first.code == "raised_at" else ""
+    return remedied or said([each for each in mistake if each.code not in ASIDES])
+
+
 def edit_text(found: ToldFinding) -> str:
     """Return the edit that corrects a known mistake, such as ``line 31: write `j`, not `i```; empty if not known."""
     return edit_said(found.check.pattern)

@@ -51,7 +51,7 @@ MISTAKES = {
     "actions_cell_twice": "return each empty cell once",
     "actions_other_cells": "return empty cells only; there is more in the set",
     "actions_list": "return a set, not a list",
-    "actions_list_of_lists": "return a set of tuples, not a list of lists",
+    "actions_list_of_lists": "return a set of tuples, not a {kind} of lists",
     "actions_tuple": "return a set, not a tuple",
     # result
     "result_none": "return the new board; nothing is returned",
@@ -233,6 +233,7 @@ MISTAKES = {
     "minimax_roles_swapped_inside": "after X's move let O minimize, after O's move let X maximize",
     "minimax_begins_with_max": "let O minimize: as O the search begins by maximizing",
     "minimax_begins_with_min": "let X maximize: as X the search begins by minimizing",
+    "minimax_same_for_both": "choose as X the highest minimized value, as O the lowest maximized one",
     "minimax_max_below": "after X's move let O minimize again; below the first move every level maximizes",
     "minimax_min_below": "after O's move let X maximize again; below the first move every level minimizes",
     "minimax_always_max": "let O choose the lowest value; every level takes the highest",

@@ -15,7 +15,7 @@ from grader.model.result import CheckResult, ManualMark, Result
 from grader.model.verdict import Verdict
 from grader.story.answer import answer_facts
 from grader.story.evidence import call_facts, evidence
-from grader.story.failures import headline
+from grader.story.failures import headline, meaning_text, mistake_text
 from grader.story.findings import FailedCheck, ToldFinding
 from grader.text.number_text import score_text
 from grader.widgets import YourLines
@@ -57,6 +57,20 @@ def test_a_rubric_with_one_total_has_no_second(samples: Mapping[str, Result]) ->
     assert score_text(dataclasses.replace(score, bonus=Decimal(8))) == "16 of 16, plus 8 bonus"
 
 
+def crashed(raised: RaisedText) -> ToldFinding:
+    """Return that every call of `minimax` raises this."""
+    example = Counterexample(
+        function="minimax", board="." * 9, call="minimax(board)", got=(), expected=(), at="tictactoe.py:9",
+        answered=Answered(kind=AnswerKind.RAISED, raised=raised),
+    )  # fmt: skip
+    check = CheckResult(
+        id="minimax.legal_move", title="t", points=Decimal(3), earned=Decimal(0), verdict=Verdict.ERROR,
+        reasons=(reason("failing_boards", crashed=4520, of=4520),), counterexample=example,
+    )  # fmt: skip
+    members = (FailedCheck(line("minimax", check), check),)
+    return ToldFinding(title="t", lost=Decimal(3), check=check, sheet="", members=members)
+
+
 @pytest.mark.parametrize(
     ("raised", "first"),
     [
@@ -67,19 +81,29 @@ def test_a_rubric_with_one_total_has_no_second(samples: Mapping[str, Result]) ->
 )
 def test_what_only_crashes_is_told_by_its_exception_and_line(raised: RaisedText, first: str) -> None:
     """Not by the number of boards."""
-    example = Counterexample(
-        function="minimax", board="." * 9, call="minimax(board)", got=(), expected=(), at="tictactoe.py:9",
-        answered=Answered(kind=AnswerKind.RAISED, raised=raised),
-    )  # fmt: skip
-    check = CheckResult(
-        id="minimax.legal_move", title="t", points=Decimal(3), earned=Decimal(0), verdict=Verdict.ERROR,
-        reasons=(reason("failing_boards", crashed=4520, of=4520),), counterexample=example,
-    )  # fmt: skip
-    found = ToldFinding(
-        title="t", lost=Decimal(3), check=check, sheet="", members=(FailedCheck(line("minimax", check), check),)
-    )
+    assert headline(crashed(raised)) == f"minimax: {first} at tictactoe.py:9"
 
-    assert headline(found) == f"minimax: {first} at tictactoe.py:9"
+
+@pytest.mark.parametrize(
+    ("message", "means"),
+    [
+        ("list indices must be integers or slices, not tuple", "board[i, j] for board[i][j], or a comma left out"),
+        ("'function' object is not subscriptable", ""),
+        ("anything else", ""),
+    ],
+)
+def test_what_an_exception_means_is_told_where_the_headline_says_no_remedy(message: str, means: str) -> None:
+    """Below the headline, in place of a board on which nothing more is to be seen."""
+    assert meaning_text(crashed(RaisedText(type="TypeError", message=message))) == means
+
+
+def test_an_exception_behind_a_failed_import_is_told_with_what_to_do() -> None:
+    """As one of any other file."""
+    raised = "AttributeError: 'dict' object has no attribute 'add'"
+
+    assert mistake_text((reason("raised_at", raised=raised, place="t.py:45"),)) == (
+        "write set(): {} is an empty dictionary, not a set (AttributeError at t.py:45)"
+    )
 
 
 def test_a_recursion_without_end_names_no_line(samples: Mapping[str, Result]) -> None:

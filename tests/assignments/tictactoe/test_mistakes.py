@@ -90,6 +90,22 @@ def most(board):
 def minimax(board):
     return None if terminal(board) else (most if player(board) == X else least)(board)[1]
 """,
+    "minimax_gives_up_when_lost": """
+def minimax(board):
+    if terminal(board):
+        return None
+    of_x = player(board) == X
+    best, move = (-1 if of_x else 1), (-1, -1)
+    for action in actions(board):
+        found = value(result(board, action), not of_x)
+        if (found > best) if of_x else (found < best):
+            best, move = found, action
+    return move
+""",
+    "minimax_same_for_both": """
+def minimax(board):
+    return None if terminal(board) else max(actions(board), key=lambda move: value(result(board, move), True))
+""",
 }
 """By mistake: a second program with it, written otherwise than the example."""
 RECURSION = """
@@ -106,6 +122,15 @@ def test_a_mistake_is_recognized_however_the_search_is_written(code: str) -> Non
     found = mistakes_of(RECURSION + VARIANTS[code], "minimax", others=RIGHT)
 
     assert {mistake[0].code for mistake in found.values()} == {code}
+
+
+def test_the_collection_around_moves_that_are_lists_is_named() -> None:
+    """As it is in the file."""
+    example = EXAMPLES["actions_list_of_lists"][1].replace("[[i, j]", "tuple([i, j]").replace("EMPTY]", "EMPTY)")
+
+    found = mistakes_of(example, "actions", others=RIGHT)
+
+    assert {said(mistake) for mistake in found.values()} == {"return a set of tuples, not a tuple of lists"}
 
 
 def test_the_form_of_answers_that_are_no_moves_is_told_though_moves_are_wrong_too() -> None:

@@ -52,7 +52,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
 def type_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
     """Yield the mistakes of the answers' type; the names of types are read."""
     yield answers("actions_list", lambda _: "list of tuple")
-    yield answers("actions_list_of_lists", lambda _: "list of list")
+    yield answers("actions_list_of_lists", lambda _: "list of list", kind="list")
+    yield answers("actions_list_of_lists", lambda _: "tuple of list", kind="tuple")
     yield answers("actions_tuple", lambda _: "tuple of tuple")
 
 

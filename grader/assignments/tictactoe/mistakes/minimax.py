@@ -13,7 +13,7 @@ from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, T
 from grader.assignments.tictactoe.mistakes.cuts import ORDERS, SIDES, Order, fullest_wrong_moves, wrong_searches
 from grader.assignments.tictactoe.mistakes.loops import loop_models
 from grader.assignments.tictactoe.mistakes.memos import keeps_bounds, shares_values
-from grader.assignments.tictactoe.mistakes.move_shapes import free_cells, is_move, is_value
+from grader.assignments.tictactoe.mistakes.move_shapes import free_cells, is_move, is_no_move, is_value
 from grader.assignments.tictactoe.mistakes.searches import (
     FAR,
     WEIGHED_BY_DEPTH,
@@ -136,6 +136,8 @@ def choosing_models() -> Sequence[MistakeModel]:
         ("minimax_roles_swapped_inside", best(turned, turned)),
         ("minimax_begins_with_max", best(right, turned, for_o=max)),
         ("minimax_begins_with_min", best(turned, right, for_x=min)),
+        ("minimax_same_for_both", best(right, turned, min, min)),
+        ("minimax_same_for_both", best(turned, right, max, max)),
         ("minimax_always_max", best(highest, highest, for_o=max)),
         ("minimax_max_below", best(highest, highest)),
         ("minimax_always_min", best(lowest, lowest, for_x=min)),
@@ -349,14 +351,10 @@ def _by_place(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield tells("minimax_place_decides", lambda one, token: token == usual[one.moves] and token in free_cells(one))
 
 
-def _wins(one: Position) -> bool:
-    return one.value == WIN[one.turn]
-
-
 GIVES_UP: dict[str, Callable[[Position], bool]] = {
     "minimax_gives_up_when_lost": lambda one: one.value == -WIN[one.turn],
-    "minimax_gives_up_unless_won": lambda one: not _wins(one),
-    "minimax_no_move_when_won": _wins,
+    "minimax_gives_up_unless_won": lambda one: one.value != WIN[one.turn],
+    "minimax_no_move_when_won": lambda one: one.value == WIN[one.turn],
 }
 
 
@@ -368,7 +366,7 @@ def _gives_up(
     def explains(one: Position, token: Token) -> bool:
         if not gives_up(one) or (side and one.turn != side):
             return token in _best(one)
-        return is_error(token) if raises else token is None
+        return is_error(token) if raises else is_no_move(token)
 
     return explains
 

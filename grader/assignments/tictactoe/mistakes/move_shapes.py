@@ -78,6 +78,11 @@ def is_move(token: Token) -> bool:
     return isinstance(token, tuple) and len(token) == 2 and all(type(one) is int for one in token)  # noqa: PLR2004
 
 
+def is_no_move(token: Token) -> bool:
+    """Tell whether it is None, or a cell off the board, as a search may begin with."""
+    return token is None or (is_move(token) and not all(0 <= one <= 2 for one in token))  # noqa: PLR2004
+
+
 def is_value(token: Token) -> bool:
     return type(token) in {int, float} and -1 <= token <= 1
 
