@@ -99,9 +99,13 @@ def example_text(found: ToldFinding) -> str:
 
 
 def meaning_text(found: ToldFinding) -> str:
-    """Return what the exception of a finding with a headline only usually means; "" if the headline says what to do."""
+    """Return what the exception in a finding's headline usually means; "" if the headline says what to do."""
     raised = found.check.counterexample and found.check.counterexample.answered.raised
-    return exception_meaning(raised.type, raised.message) if raised and str(raised) in headline(found) else ""
+    if raised and str(raised) in headline(found):
+        return exception_meaning(raised.type, raised.message)
+    raises = next((each for each in found.check.pattern if each.code == "raises_itself"), None)
+    kind, _, message = str(raises.values["raised"]).partition(": ") if raises else ("", "", "")
+    return exception_remedy(kind, message) or exception_meaning(kind, message)
 
 
 def mistake_text(mistake: Said) -> str:

@@ -30,7 +30,12 @@ NOT_IN_MODULE = (
     re.compile(r"cannot import name '(?P<name>\w{1,40})' from '(?P<module>copy|math|random)'"),
     re.compile(r"module '(?P<module>copy|math|random)' has no attribute '(?P<name>\w{1,40})'"),
 )
+LACKS = re.compile(r"'(?P<type>list|set|dict|tuple|str|NoneType)' object has no attribute '(?P<name>\w{1,40})'")
 """Messages of Python with a name."""
+OWN_NAMES: Mapping[str, Sequence[str]] = MappingProxyType(
+    {one.__name__: [name for name in dir(one) if name.isalpha()] for one in (list, set, dict, tuple, str)}
+)
+"""The methods of a type."""
 IN_MODULE: Mapping[str, Sequence[str]] = MappingProxyType({one.__name__: dir(one) for one in (copy, math, random)})
 CLOSE = 0.83
 """How alike a name must be to one that exists, from 0 to 1: `terminl` is like `terminal`, `terminate` is not."""
@@ -52,7 +57,7 @@ def exception_remedy(kind: str, message: str) -> str:
     if kind == "NameError" and (found := UNDEFINED.match(message)):
         (meant,) = get_close_matches(found[1], NAMES, n=1, cutoff=CLOSE) or ("",)
         return f"{found[1]} is not defined: perhaps {meant} is meant" if meant not in ("", found[1]) else ""
-    return meant_in_module(message) or _sentence(REMEDIES, kind, message)
+    return meant_in_module(message) or _sentence(REMEDIES, kind, message) or _meant_of_type(message)
 
 
 def meant_in_module(message: str) -> str:
@@ -61,6 +66,18 @@ def meant_in_module(message: str) -> str:
         for meant in get_close_matches(found["name"].lower(), IN_MODULE[found["module"]], n=1, cutoff=CLOSE):
             return f"{found['module']} has no {found['name']}: perhaps {meant} is meant"
     return ""
+
+
+def _meant_of_type(message: str) -> str:
+    """Return the method that is meant, or that a text's method is called of an EMPTY cell; empty if not known."""
+    found = LACKS.search(message)
+    if found is None:
+        return ""
+    if found["type"] == "NoneType":
+        of_text = found["name"] in OWN_NAMES["str"] and found["name"] not in OWN_NAMES["list"]
+        return f"an EMPTY cell is None, and None has no {found['name']}" if of_text else ""
+    (meant,) = get_close_matches(found["name"].lower(), OWN_NAMES[found["type"]], n=1, cutoff=CLOSE) or ("",)
+    return f"a {found['type']} has no {found['name']}: perhaps {meant} is meant" if meant else ""
 
 
 def exception_meaning(kind: str, message: str) -> str:
@@ -94,12 +111,15 @@ REMEDIES = (
 """By the type of the exception and a part of Python's message, as in 3.10 to 3.14: what to do."""
 NONE = "something is None: a return may be missing"
 NO_LIST = "one value in place of a list or tuple"
+NO_NUMBER = "a move, or a pair, is compared with a value"
 NO_MOVE = "no move is left to choose from"
 MEANINGS = (
     ("UnboundLocalError", "", "a variable of its own here, without a value yet"),
     ("NameError", "is not defined", "misspelt, not written, or of another function"),
     ("TypeError", "object is not callable", "a variable may have the name of a function"),
     ("TypeError", "NoneType", NONE),
+    *(("TypeError", f"between instances of {pair}", NO_NUMBER) for pair in ("'tuple' and", "'int' and 'tuple'")),
+    ("TypeError", "between instances of 'float' and 'tuple'", NO_NUMBER),
     ("AttributeError", "'NoneType' object", NONE),
     ("TypeError", "unhashable type: 'list'", "no list can be in a set or be a key"),
     ("TypeError", "indices must be integers or slices, not tuple", "board[i, j] for board[i][j], or a comma left out"),

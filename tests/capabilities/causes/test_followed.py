@@ -69,6 +69,19 @@ def test_another_exception_that_shows_with_a_right_helper_is_told_with_its_line(
     assert any("minimax: look at tictactoe.py:107: TypeError: '>' not supported" in one for one in told)
 
 
+def test_what_cannot_be_done_with_a_set_is_no_fault_beside_a_list_of_the_file_s_own(graded: Graded) -> None:
+    """The right `actions` returns a set; the one handed in returns a list, of which an item can be taken."""
+    listed = FILE.replace("result_set = set()", "result_set = []").replace("result_set.add(", "result_set.append(")
+    drawn = "def minimax(board):\n    import random\n\n    return random.choice(actions(board))\n"
+    source = listed[: listed.index("def minimax")] + drawn
+    result = completed(graded(source), built_in_rubric("cs3081"))
+
+    told = [headline(one) for one in findings(result)]
+
+    assert "actions: return a set, not a list" in told
+    assert not any("subscriptable" in one for one in told)
+
+
 def test_what_passes_with_a_right_function_follows_from_the_wrong_one(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
