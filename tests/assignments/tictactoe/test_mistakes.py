@@ -124,6 +124,26 @@ def test_a_mistake_is_recognized_however_the_search_is_written(code: str) -> Non
     assert {mistake[0].code for mistake in found.values()} == {code}
 
 
+def test_lines_left_out_and_three_empty_cells_are_named_together() -> None:
+    """Each hides a part of what the other one makes wrong."""
+    example = """
+def winner(board):
+    for row in board:
+        if len(set(row)) == 1:
+            return row[0]
+    for cells in ([board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]):
+        if len(set(cells)) == 1:
+            return cells[0]
+    return None
+"""
+
+    found = mistakes_of(example, "winner", others=RIGHT)
+
+    assert {said(mistake) for mistake in found.values()} == {
+        "look at every column too; and go on after three EMPTY cells: they are no full line"
+    }
+
+
 def test_the_collection_around_moves_that_are_lists_is_named() -> None:
     """As it is in the file."""
     example = EXAMPLES["actions_list_of_lists"][1].replace("[[i, j]", "tuple([i, j]").replace("EMPTY]", "EMPTY)")

@@ -23,6 +23,7 @@ from grader.assignments.tictactoe.mistakes.line_tests import (
 )
 from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X, full_lines
 from grader.game.tree import Position
+from grader.model.reason import reason
 
 TRUE = "=True"
 """The token of an answer that only tells that somebody has won."""
@@ -38,7 +39,9 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("winner_none", lambda _: None)
     for mark in (X, O):
         yield tells("winner_always", _is_always(mark), answer=mark)
-    yield from _lines_left_out(evidence)
+    pairs = tuple(line for both in zip(ROWS, COLUMNS, strict=True) for line in both)
+    orders = [sum(kinds, ()) for kinds in permutations((ROWS, COLUMNS, DIAGONALS))] + [pairs + DIAGONALS]
+    yield from _lines_left_out(evidence, orders)
     yield from _cell_decides(evidence)
     yield answers("winner_loser", lambda one: {X: O, O: X}.get(one.winner))
     yield answers("winner_only_three_marks", _with_three_marks)
@@ -46,10 +49,8 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("winner_counts_marks", lambda one: _first(one.board.count(X) >= THREE, one.board.count(O) >= THREE))
     yield answers("winner_counts_marks", lambda one: _first(one.turn == O, on_o=False))
     yield answers("winner_counts_marks", lambda one: _first(one.turn == O, on_o=True))
-    pairs = tuple(line for both in zip(ROWS, COLUMNS, strict=True) for line in both)
-    orders = [sum(kinds, ()) for kinds in permutations((ROWS, COLUMNS, DIAGONALS))] + [pairs + DIAGONALS]
     for order, kind in product(orders, (LINES, ROWS, COLUMNS)):
-        yield answers("winner_stops_at_empty_line", first_taken(order, kind, lambda a, b, c: a == b == c))
+        yield answers("winner_stops_at_empty_line", first_taken(order, kind, _are_equal))
         for at in range(THREE):
             ends = partial(_is_equal_or_empty, at)
             yield answers("winner_stops_at_empty_cell", first_taken(order, kind, ends, at))
@@ -115,7 +116,7 @@ def only_lines(missed: Collection[tuple[int, str]]) -> Rule:
     return rule
 
 
-def _lines_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
+def _lines_left_out(evidence: GivenAnswers, orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[MistakeModel]:
     missed = missed_lines(evidence.inputs, evidence.tokens)
     if not missed or missed == EVERY:
         return
@@ -127,7 +128,14 @@ def _lines_left_out(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     elif by_x == by_o:
         if len(kept) == 1:
             yield answers("winner_one_line", rule, lines=kept[0])
-        yield answers("winner_leaves_out_lines", rule, lines=by_x)
+        model = answers("winner_leaves_out_lines", rule, lines=by_x)
+        yield model
+        left_out = {LINES[int(at)] for at in by_x}
+        also = (*model.mistake, reason("and_edit"), reason("winner_stops_at_empty_line"))
+        for order in orders:
+            looked_at = [line for line in order if line not in left_out]
+            stops = answers("", first_taken(looked_at, LINES, _are_equal))
+            yield replace(stops, mistake=also)
     elif by_x and by_o:
         yield answers("winner_leaves_out_lines_of_both", rule, lines_of_x=by_x, lines_of_o=by_o)
     else:
@@ -189,6 +197,10 @@ def _last_taken(lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]]
         return mark_in(full[-1]) if full else None
 
     return rule
+
+
+def _are_equal(first: str, second: str, third: str) -> bool:
+    return first == second == third
 
 
 def _is_equal_or_empty(at: int, *cells: str) -> bool:
