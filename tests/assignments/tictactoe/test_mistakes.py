@@ -124,23 +124,30 @@ def test_a_mistake_is_recognized_however_the_search_is_written(code: str) -> Non
     assert {mistake[0].code for mistake in found.values()} == {code}
 
 
-def test_lines_left_out_and_three_empty_cells_are_named_together() -> None:
-    """Each hides a part of what the other one makes wrong."""
-    example = """
+WITH_EMPTY = """
 def winner(board):
-    for row in board:
-        if len(set(row)) == 1:
-            return row[0]
-    for cells in ([board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]):
-        if len(set(cells)) == 1:
+    columns = [list(column) for column in zip(*board)]
+    diagonals = [[board[i][i] for i in range(3)], [board[i][2 - i] for i in range(3)]]
+    for cells in board + columns + diagonals:
+        if cells[0] == cells[1] == cells[2]:
             return cells[0]
     return None
 """
 
-    found = mistakes_of(example, "winner", others=RIGHT)
+
+@pytest.mark.parametrize(
+    ("old", "new", "first"),
+    [
+        ("board + columns", "board", "look at every column too"),
+        ("== cells[1] == cells[2]", "== cells[1]", "compare all three cells of a line, not two"),
+    ],
+)
+def test_three_empty_cells_are_named_beside_another_mistake(old: str, new: str, first: str) -> None:
+    """Each hides a part of what the other one makes wrong."""
+    found = mistakes_of(WITH_EMPTY.replace(old, new), "winner", others=RIGHT)
 
     assert {said(mistake) for mistake in found.values()} == {
-        "look at every column too; and go on after three EMPTY cells: they are no full line"
+        f"{first}; and go on after three EMPTY cells: they are no full line"
     }
 
 

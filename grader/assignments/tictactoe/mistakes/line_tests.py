@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import product
 
 from grader.assignments.exhaustive.mistakes import MistakeModel, Token, answers
 from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X, full_lines
 from grader.game.tree import Position
+from grader.model.reason import Said, reason
 
 Rule = Callable[[Position], Token]
 THREE = 3
@@ -29,6 +31,8 @@ MARK_FOR_EQUAL: tuple[Callable[[str, str, str], bool], ...] = (
     lambda a, b, c: FREE not in (a, b, c),
 )
 """The same, if the test only asks whether a cell has a mark."""
+AND_STOPS: Said = (reason("and_edit"), reason("winner_stops_at_empty_line"))
+"""What is said beside another mistake where three EMPTY cells count as a full line as well."""
 UNEQUAL: tuple[Callable[[str, str, str], bool], ...] = (
     lambda a, b, c: a != b == c,
     lambda a, b, c: FREE != a != b == c,
@@ -49,6 +53,9 @@ def wrong_comparisons(orders: Sequence[Sequence[Sequence[int]]]) -> Iterator[Mis
         for one, other in PAIRS:
             rule = first_taken(order, wrong, partial(_are_equal, one, other), one)
             yield answers("winner_two_of_three", rule, kind=kind)
+            rule = first_taken(order, wrong, partial(_are_alike, one, other), one)
+            model = answers("winner_two_of_three", rule, kind=kind)
+            yield replace(model, mistake=(*model.mistake, *AND_STOPS))
         for code, tests in (("winner_mark_for_equal", MARK_FOR_EQUAL), ("winner_unequal", UNEQUAL)):
             for takes, returned in product(tests, range(THREE)):
                 yield answers(code, first_taken(order, wrong, takes, returned), kind=kind)
@@ -174,6 +181,11 @@ def first_taken(
 
 def _are_equal(first: int, second: int, *cells: str) -> bool:
     return FREE != cells[first] == cells[second]
+
+
+def _are_alike(one: int, other: int, *cells: str) -> bool:
+    """Tell whether two cells are equal, EMPTY ones too."""
+    return cells[one] == cells[other]
 
 
 def _are_equal_for(mark: str, first: int, second: int, *cells: str) -> bool:

@@ -9,6 +9,7 @@ from itertools import permutations, product
 
 from grader.assignments.exhaustive.mistakes import GivenAnswers, MistakeModel, Token, answers, is_error, tells
 from grader.assignments.tictactoe.mistakes.line_tests import (
+    AND_STOPS,
     THREE,
     Rule,
     counts_on,
@@ -23,7 +24,6 @@ from grader.assignments.tictactoe.mistakes.line_tests import (
 )
 from grader.game.board import COLUMNS, DIAGONALS, FREE, LINES, ROWS, O, X, full_lines
 from grader.game.tree import Position
-from grader.model.reason import reason
 
 TRUE = "=True"
 """The token of an answer that only tells that somebody has won."""
@@ -131,11 +131,10 @@ def _lines_left_out(evidence: GivenAnswers, orders: Sequence[Sequence[Sequence[i
         model = answers("winner_leaves_out_lines", rule, lines=by_x)
         yield model
         left_out = {LINES[int(at)] for at in by_x}
-        also = (*model.mistake, reason("and_edit"), reason("winner_stops_at_empty_line"))
         for order in orders:
             looked_at = [line for line in order if line not in left_out]
             stops = answers("", first_taken(looked_at, LINES, _are_equal))
-            yield replace(stops, mistake=also)
+            yield replace(stops, mistake=(*model.mistake, *AND_STOPS))
     elif by_x and by_o:
         yield answers("winner_leaves_out_lines_of_both", rule, lines_of_x=by_x, lines_of_o=by_o)
     else:
