@@ -124,6 +124,30 @@ def test_a_mistake_is_recognized_however_the_search_is_written(code: str) -> Non
     assert {mistake[0].code for mistake in found.values()} == {code}
 
 
+def test_each_player_s_own_mistake_is_named() -> None:
+    """Of a search with a part for each; where one is not known, the other one is."""
+    example = (
+        RECURSION
+        + """
+def minimax(board):
+    if terminal(board):
+        return None
+    if player(board) == X:
+        return max(actions(board), key=lambda move: value(result(board, move), True))
+    return min(actions(board), key=lambda move: utility(result(board, move)))
+"""
+    )
+    of_x, of_o = "after X's move let O minimize", "search to the end of the game, not one move ahead (as O)"
+
+    both = mistakes_of(example, "minimax", others=RIGHT)
+    only_of_o = mistakes_of(
+        example.replace(", key=lambda move: value(result(board, move), True)", ""), "minimax", others=RIGHT
+    )
+
+    assert {said(mistake) for mistake in both.values()} == {f"{of_x}; and {of_o}"}
+    assert {said(mistake) for mistake in only_of_o.values()} == {of_o}
+
+
 WITH_EMPTY = """
 def winner(board):
     columns = [list(column) for column in zip(*board)]

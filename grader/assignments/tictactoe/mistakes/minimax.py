@@ -77,7 +77,7 @@ def search_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield from loop_models(evidence)
     if side:
         yield from (_only_as(side, tells("minimax_first_action", partial(_is_first, order, side))) for order in ORDERS)
-        yield from (_as_side(model, side) for model in choosing_models())
+        yield from (as_side(model, side) for model in choosing_models())
         yield tells(
             "minimax_value_as",
             lambda one, token: is_value(token) if one.turn == side else token in _best(one),
@@ -234,10 +234,11 @@ def _keeping_worse(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for order in ORDERS:
         if all(token == divmod(order(one.board)[0], 3) for one, token in wrong):
             continue  # the first move, which no list is needed for
-        model = _chooses("minimax_keeps_worse", best_so_far(order))
+        # So many moves may be in the list that one that never is there shows that there is no list.
+        model = replace(_chooses("minimax_keeps_worse", best_so_far(order)), one_in=len(evidence.inputs) + 1)
         yield model
         if side:
-            yield _as_side(model, side)
+            yield as_side(model, side)
 
 
 def _negamax(values: Iterable[float]) -> float:
@@ -248,7 +249,7 @@ def _same(values: Values) -> Choices:
     return best(values, values)
 
 
-def _as_side(model: MistakeModel, side: str) -> MistakeModel:
+def as_side(model: MistakeModel, side: str) -> MistakeModel:
     """Return the same mistake for the moves of `side` alone."""
     choices = model.choices or _best
 
@@ -394,4 +395,4 @@ def _random(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     ranks = fmean(one.moves.index(token[0] * 3 + token[1]) / (len(one.moves) - 1) for one, token in free)
     if abs(best_ones - by_chance) < RANDOM_WITHIN * len(free) and abs(ranks - 1 / 2) < RANDOM_WITHIN:
         model = tells("minimax_random", lambda one, token: token in free_cells(one))
-        yield _as_side(replace(model, choices=free_cells), side) if side else model
+        yield as_side(replace(model, choices=free_cells), side) if side else model

@@ -42,10 +42,10 @@ from grader.assignments.tictactoe.mistakes import (
     utility,
     winner,
 )
-from grader.game.board import FREE, with_mark
+from grader.game.board import FREE, O, X, with_mark
 from grader.game.tree import Position
 from grader.model.answer import Answer, Unordered
-from grader.model.reason import Said, reason
+from grader.model.reason import Reason, Said, reason
 from grader.model.verdict import NOT_MADE
 
 Models = Callable[[GivenAnswers], Iterator[MistakeModel]]
@@ -148,12 +148,38 @@ def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Ma
             continue
         if aspect.follows_actions and _refuses_by_actions(evidence, asked("actions")):
             continue
-        named = name_mistake(evidence, aspect.models(evidence))
+        named = _named(aspect, evidence)
         if named is not None and not any(SAME_AS.get(named.mistake[0].code) == one[0].code for one in found.values()):
             explained = [check for check in checks if not _fails_otherwise(own, check, evidence, named)]
             mistake = named.mistake if wrong_helpers else (*named.mistake, *_behind(evidence, named))
             found.update(dict.fromkeys(explained, mistake))
     return found
+
+
+def _named(aspect: Aspect, evidence: GivenAnswers) -> Named | None:
+    """Return the mistake; of a search those of each player, if only they explain all answers, or nothing else does."""
+    named = name_mistake(evidence, aspect.models(evidence))
+    if aspect.models is not minimax.search_models or (named is not None and not named.unexplained):
+        return named
+    sides = _of_each_side(evidence)
+    return sides if sides is not None and (named is None or not sides.unexplained) else named
+
+
+def _of_each_side(evidence: GivenAnswers) -> Named | None:
+    """Return the mistakes of a search whose part for one player has another mistake than that for the other one."""
+    said: list[Reason] = []
+    unexplained = {*evidence.wrong_places}
+    for side in (X, O):
+        of_side = evidence.only(lambda one, side=side: one.turn == side)  # type: ignore[misc]
+        models = (minimax.as_side(model, side) for model in minimax.choosing_models())
+        named = name_mistake(of_side, models)
+        if named is not None and not named.unexplained:
+            first = named.mistake[0]
+            names_side = first.code == "minimax_swapped_after"
+            said += [reason("and_edit")] if said else []
+            said += [first] if names_side else [first, reason("for_side", side=side)]
+            unexplained = {at for at in unexplained if evidence.inputs[at].turn != side}
+    return Named(tuple(said), frozenset(unexplained)) if said else None
 
 
 def _behind(evidence: GivenAnswers, named: Named) -> Said:
@@ -174,11 +200,12 @@ def _raises_alone(tokens: Collection[Token]) -> bool:
 
 def _fails_otherwise(own: AskedFunction, check: str, evidence: GivenAnswers, named: Named) -> bool:
     """Tell whether a check fails mostly by wrong answers that the mistake does not explain."""
-    boards = next((row.boards for row in own.checks if row.id == check), None)
-    if boards is None or not named.unexplained:
+    if not named.unexplained:
         return False
+    boards = next((row.boards for row in own.checks if row.id == check), None)
+    of_games = check.rpartition("_as_")[2].upper()
     positions = {at: _position(evidence.inputs[at]) for at in evidence.wrong_places}
-    wrong = {at for at, position in positions.items() if boards(position)}
+    wrong = {at for at, one in positions.items() if (boards(one) if boards else one.turn == of_games)}
     return len(wrong & named.unexplained) * 2 > len(wrong)
 
 
