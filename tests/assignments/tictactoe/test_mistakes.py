@@ -140,12 +140,14 @@ def minimax(board):
     of_x, of_o = "after X's move let O minimize", "search to the end of the game, not one move ahead (as O)"
 
     both = mistakes_of(example, "minimax", others=RIGHT)
-    only_of_o = mistakes_of(
-        example.replace(", key=lambda move: value(result(board, move), True)", ""), "minimax", others=RIGHT
+    only_of_x = mistakes_of(
+        example.replace("min(actions(board), key=lambda move: utility(result(board, move)))", "max(actions(board))"),
+        "minimax",
+        others=RIGHT,
     )
 
     assert {said(mistake) for mistake in both.values()} == {f"{of_x}; and {of_o}"}
-    assert {said(mistake) for mistake in only_of_o.values()} == {of_o}
+    assert {said(mistake) for mistake in only_of_x.values()} == {of_x}
 
 
 WITH_EMPTY = """

@@ -179,7 +179,9 @@ def _of_each_side(evidence: GivenAnswers) -> Named | None:
             said += [reason("and_edit")] if said else []
             said += [first] if names_side else [first, reason("for_side", side=side)]
             unexplained = {at for at in unexplained if evidence.inputs[at].turn != side}
-    return Named(tuple(said), frozenset(unexplained)) if said else None
+    # Levels swapped are nearly never chosen by chance; another mistake of one player may be part of one of both.
+    is_sure = not unexplained or [each.code for each in said] == ["minimax_swapped_after"]
+    return Named(tuple(said), frozenset(unexplained)) if said and is_sure else None
 
 
 def _behind(evidence: GivenAnswers, named: Named) -> Said:
