@@ -57,7 +57,7 @@ def exception_remedy(kind: str, message: str) -> str:
     if kind == "NameError" and (found := UNDEFINED.match(message)):
         (meant,) = get_close_matches(found[1], NAMES, n=1, cutoff=CLOSE) or ("",)
         return f"{found[1]} is not defined: perhaps {meant} is meant" if meant not in ("", found[1]) else ""
-    return meant_in_module(message) or _sentence(REMEDIES, kind, message) or _meant_of_type(message)
+    return meant_in_module(message) or _sentence(REMEDIES, kind, message) or _meant_of_type(kind, message)
 
 
 def meant_in_module(message: str) -> str:
@@ -68,14 +68,14 @@ def meant_in_module(message: str) -> str:
     return ""
 
 
-def _meant_of_type(message: str) -> str:
-    """Return the method that is meant, or that a text's method is called of an EMPTY cell; empty if not known."""
-    found = LACKS.search(message)
+def _meant_of_type(kind: str, message: str) -> str:
+    """Return the method that is meant, or what None may be that has no method of a text; empty if not known."""
+    found = LACKS.search(message) if kind == "AttributeError" else None
     if found is None:
         return ""
     if found["type"] == "NoneType":
         of_text = found["name"] in OWN_NAMES["str"] and found["name"] not in OWN_NAMES["list"]
-        return f"an EMPTY cell is None, and None has no {found['name']}" if of_text else ""
+        return f"None has no {found['name']}: an EMPTY cell is None, or a return is missing" if of_text else ""
     (meant,) = get_close_matches(found["name"].lower(), OWN_NAMES[found["type"]], n=1, cutoff=CLOSE) or ("",)
     return f"a {found['type']} has no {found['name']}: perhaps {meant} is meant" if meant else ""
 
@@ -118,8 +118,8 @@ MEANINGS = (
     ("NameError", "is not defined", "misspelt, not written, or of another function"),
     ("TypeError", "object is not callable", "a variable may have the name of a function"),
     ("TypeError", "NoneType", NONE),
-    *(("TypeError", f"between instances of {pair}", NO_NUMBER) for pair in ("'tuple' and", "'int' and 'tuple'")),
-    ("TypeError", "between instances of 'float' and 'tuple'", NO_NUMBER),
+    *(("TypeError", f"between instances of 'tuple' and '{number}'", NO_NUMBER) for number in ("int", "float")),
+    *(("TypeError", f"between instances of '{number}' and 'tuple'", NO_NUMBER) for number in ("int", "float")),
     ("AttributeError", "'NoneType' object", NONE),
     ("TypeError", "unhashable type: 'list'", "no list can be in a set or be a key"),
     ("TypeError", "indices must be integers or slices, not tuple", "board[i, j] for board[i][j], or a comma left out"),

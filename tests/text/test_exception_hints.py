@@ -34,7 +34,7 @@ CASES = {
     "board.add(1)": "use append",
     "set().append(1)": "use add",
     "board.indexof(1)": "a list has no indexof: perhaps index is meant",
-    "nothing().lower()": "an EMPTY cell is None, and None has no lower",
+    "nothing().lower()": "None has no lower: an EMPTY cell is None",
     "nothing().count(1)": "something is None",
     **dict.fromkeys(("(1, 2) < 0", "0 < (1, 2)", "0.5 > (1, 2)"), "a move, or a pair, is compared"),
     "nothing()[0]": "something is None",

@@ -260,13 +260,13 @@ class _Followed:
         with_right = reason("with_right", functions=beside)
         by_mistake: defaultdict[Said, list[str]] = defaultdict(list)
         for check in failing:
-            if mistake := found.get(check) or self._other_exception(check, examinations[name]):
+            if mistake := found.get(check) or self._other_exception(check, examinations[name], functions):
                 by_mistake[mistake].append(check)
         self.own.setdefault(name, []).extend(
             OwnMistake(checks=tuple(checks), mistake=(*mistake, with_right)) for mistake, checks in by_mistake.items()
         )
 
-    def _other_exception(self, check: str, examination: Examination) -> Said:
+    def _other_exception(self, check: str, examination: Examination, right: Collection[str]) -> Said:
         """Return the exception of all first wrong answers, if the wrong functions did not let it show."""
         row = next((one for one in self._lost if one.id == check), None)
         if not isinstance(row, BoardCheck):
@@ -279,7 +279,7 @@ class _Followed:
         if answer is None or answer.raised is None or str(answer.raised) in {str(one.raised) for one in known}:
             return ()
         # The right `actions` returns a set: what cannot be done with one can be done with the file's own list.
-        if "'set' object" in str(answer.raised):
+        if "actions" in right and "'set' object" in str(answer.raised):
             return ()
         place = examination.student.place(answer) if answer.raised.type in OF_A_SLIP else None
         if place is None or not self._is_slip_at(place, examination.student):
