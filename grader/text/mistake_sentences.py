@@ -272,6 +272,7 @@ MISTAKES = {
     "minimax_one_move_ahead": "search to the end of the game, not one move ahead",
     "minimax_depth_limit": "search to the end of the game, not a few moves ahead",
     "helper_without_code": "write `{name}` (line {line}): it has no code yet and returns None",
+    "helper_misnamed": "call `{name}` (line {line}); `{called}` is not defined",
     "helper_keeps_lists": "leave out the cache of `{name}` (line {line}): it takes no lists",
     "minimax_own_variable": "write `{kind} {name}` at the beginning of line {line}'s function: it sets another {name}",
     "minimax_never_values": "return `utility(board)` where the game is over; the search never looks at it",

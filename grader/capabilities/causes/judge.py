@@ -33,6 +33,8 @@ NO_CALLS: Mapping[str, Call] = MappingProxyType({})
 NOT_AVAILABLE = re.compile(r"ImportError: (?P<name>(?P<module>\w+)(?:\.\w+)*) is not available while grading: only ")
 """What the inside raises where a module is used that was not handed in."""
 FAILING = {"failing_boards", "failing_moves", "failing_here", CANNOT_BE_IMPORTED}
+MORE_IS_KNOWN = frozenset({"with_right", "helper_without_code", "helper_keeps_lists", "helper_misnamed"})
+"""The codes of mistakes that say more than how all calls fail."""
 PACKAGES = frozenset(
     {"colorama", "kivy", "matplotlib", "numba", "numpy", "pandas", "pygame", "pyglet", "rich", "scipy", "termcolor"}
 )
@@ -306,7 +308,7 @@ def _shows_helper(check: CheckResult, functions: Collection[str], source: str) -
 
 def _fault(check: CheckResult, faults: Mapping[str, WholeFault]) -> WholeFault | None:
     """Return how all calls of the function of `check` fail, but where more is known of it."""
-    if any(each.code in {"with_right", "helper_without_code", "helper_keeps_lists"} for each in check.pattern):
+    if any(each.code in MORE_IS_KNOWN for each in check.pattern):
         return None
     lacking = _not_handed_in(check)
     return faults.get(check.function) or (_same_module(faults, WholeFault(lacking)) if lacking else None)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import takewhile
 
+from grader.missing_functions import likeness
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckResult
 from grader.model.sanitize import sanitize
@@ -41,6 +42,9 @@ UNFIT = {"NoneType": "helper_without_code", UNHASHABLE: "helper_keeps_lists"}
 CACHED = re.compile(r"@(?:functools\.)?(?:lru_)?cache\b")
 CALLED = re.compile(r"(?<![\w.])([^\W\d]\w{0,40})\(")
 RETURNED = re.compile(r"^(?P<space>[ \t]+)return[ \t]+(?P<name>[^\W\d]\w{0,40})[ \t]*$", re.MULTILINE)
+UNDEFINED = re.compile(r"name '(\w{1,40})' is not defined")
+ALIKE = 0.8
+"""How like a helper's name is to the one that is called."""
 SET = re.compile(r"^[ \t]*([^\W\d]\w{0,40})[ \t]{0,9}=(?!=)", re.MULTILINE)
 SHARED = re.compile(r"^[ \t]+(?:nonlocal|global)[ \t]+(\w[\w, \t]{0,200})", re.MULTILINE)
 
@@ -78,18 +82,40 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
 
 
 def helper_at_fault(submission: Submission, module_spec: ModuleSpec, check: CheckResult) -> Said:
-    """Return which helper, called in the line of a TypeError, has no code or keeps answers by lists; or nothing."""
+    """Return what is wrong with a helper that is called in the line of a NameError or a TypeError; or nothing."""
     example = check.counterexample
     raised = example.answered.raised if example is not None else None
-    message = raised.message if raised is not None and raised.type == "TypeError" else ""
-    kind = next((one for one in UNFIT if one in message), "")
-    found = find_location(submission, module_spec.module, (example and example.at) or "") if kind else None
-    if found is None or function_at(found.file.text, found.line) != check.function:
+    found = find_location(submission, module_spec.module, (example and example.at) or "") if raised else None
+    if raised is None or found is None or function_at(found.file.text, found.line) != check.function:
         return ()
-    text, asked = found.file.text, {one.name for one in module_spec.functions}
+    asked = {one.name for one in module_spec.functions}
+    if raised.type == "NameError":
+        return _misnamed(found.file.text, asked, check.function, raised.message)
+    return _unfit(found.file.text, asked, found.line, raised.message) if raised.type == "TypeError" else ()
+
+
+def _misnamed(text: str, asked: Collection[str], function: str, message: str) -> Said:
+    """Return the helper that is meant by a name that is not defined, and that `function` calls by no other name."""
+    called = UNDEFINED.match(message)
+    known = [one for one in definitions_in(text) if not one.within]
     lines = without_strings(text).split("\n")
-    line = lines[found.line - 1]
-    called = {*CALLED.findall(line)} - asked
+    own = next((_block(lines, one.line) for one in known if one.name == function), "")
+    calls = {*CALLED.findall(own)}
+    if called is None or called[1] not in calls:
+        return ()
+    alike = [(likeness(called[1], one.name), one) for one in known if one.name not in {*asked, *calls, function}]
+    likest, meant = max(alike, key=lambda pair: pair[0], default=(0, None))
+    if meant is None or likest <= ALIKE:
+        return ()
+    return (reason("helper_misnamed", name=sanitize(meant.name), line=meant.line, called=called[1]),)
+
+
+def _unfit(text: str, asked: Collection[str], number: int, message: str) -> Said:
+    """Return which helper, called in line `number`, has no code or keeps answers by lists."""
+    kind = next((one for one in UNFIT if one in message), "")
+    lines = without_strings(text).split("\n")
+    line = lines[number - 1]
+    called = {*CALLED.findall(line)}.difference(asked) if kind else ()
     for one in definitions_in(text):
         if one.name in called and not one.within:
             is_cached = one.line > 1 and CACHED.match(lines[one.line - 2]) is not None

@@ -23,6 +23,7 @@ EXAMPLES = {code: (sentence, example) for code, sentence, example in SECTION.fin
 RIGHT = re.findall(r"```python\n(.+?)```\n", DOCUMENT, re.DOTALL)[0]
 MOST_WORDS = 15
 SEEN_ELSEWHERE = {
+    "helper_misnamed",
     "helper_without_code",
     "helper_keeps_lists",
     "keeps_state",

@@ -69,6 +69,22 @@ def test_another_exception_that_shows_with_a_right_helper_is_told_with_its_line(
     assert any("minimax: look at tictactoe.py:107: TypeError: '>' not supported" in one for one in told)
 
 
+@pytest.mark.parametrize(
+    ("called", "told"),
+    [("min_val", "minimax: call `min_value` (line 128); `min_val` is not defined"), ("lowest", "name 'lowest' is not")],
+)
+def test_a_helper_that_is_called_by_a_name_like_its_own_is_named(called: str, told: str, graded: Graded) -> None:
+    """Not one that is called something else."""
+    start = FILE.index("def minimax")
+    end = FILE.index("def max_value")
+    source = FILE[:start] + FILE[start:end].replace("min_value(", f"{called}(") + FILE[end:]
+
+    headlines = [headline(one) for one in findings(completed(graded(source), built_in_rubric("cs3081")))]
+
+    assert any(told in one for one in headlines)
+    assert not any("call `max_value`" in one for one in headlines)
+
+
 def test_what_cannot_be_done_with_a_set_is_no_fault_beside_a_list_of_the_file_s_own(graded: Graded) -> None:
     """The right `actions` returns a set; the one handed in returns a list, of which an item can be taken."""
     listed = FILE.replace("result_set = set()", "result_set = []").replace("result_set.add(", "result_set.append(")
