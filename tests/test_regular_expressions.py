@@ -369,7 +369,6 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "text.exception_hints.UNBOUND": (Worst("search", "local variable '"), Worst("search", "a", "local variable '")),
     "text.exception_hints.UNDEFINED": (Worst("match", "a", "name '"),),
-    "capabilities.causes.text_ties.UNDEFINED": (Worst("match", "a", "name '"),),
     "text.exception_hints.LACKS": (Worst("search", "'list' object has no attribute '"),),
     "text.exception_hints.NOT_IN_MODULE[0]": (
         Worst("search", "cannot import name '"),

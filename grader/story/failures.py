@@ -9,7 +9,7 @@ from grader.blocks import Block, Detail, Failure, Fold, Say, Section, Status
 from grader.capabilities.causes.report import Cause
 from grader.game.board import FREE, is_over
 from grader.model.counterexample import Question
-from grader.model.reason import Said, reason
+from grader.model.reason import Reason, Said, reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckResult, Result
 from grader.model.verdict import Verdict
 from grader.story.evidence import evidence, python_names
@@ -104,15 +104,15 @@ def meaning_text(found: ToldFinding) -> str:
     if raised and str(raised) in headline(found):
         return exception_meaning(raised.type, raised.message)
     raises = next((each for each in found.check.pattern if each.code == "raises_itself"), None)
-    kind, _, message = str(raises.values["raised"]).partition(": ") if raises else ("", "", "")
-    return exception_remedy(kind, message) or exception_meaning(kind, message)
+    known = _kind_and_message(raises) if raises else ("", "")
+    return exception_remedy(*known) or exception_meaning(*known)
 
 
 def mistake_text(mistake: Said) -> str:
     """Return a mistake without what stands beside it; of an exception what to do about it, if that is known."""
     first = mistake[0]
-    kind, _, message = str(first.values.get("raised", "")).partition(": ")
-    remedied = _remedied(kind, message, f" at {first.values['place']}") if first.code == "raised_at" else ""
+    raises = first.code == "raised_at"
+    remedied = raises and _remedied(*_kind_and_message(first), f" at {first.values['place']}")
     return remedied or said([each for each in mistake if each.code not in ASIDES])
 
 
@@ -167,9 +167,14 @@ def _import(check: CheckResult) -> str:
     failure = next((each for each in check.reasons if each.code == CANNOT_BE_IMPORTED), None)
     if failure is None:
         return ""
-    kind, _, message = str(failure.values["raised"]).partition(": ")
-    remedied = _remedied(kind, message, said([each for each in check.reasons if each is not failure]))
+    remedied = _remedied(*_kind_and_message(failure), said([each for each in check.reasons if each is not failure]))
     return remedied and said([reason(CANNOT_BE_IMPORTED, raised=remedied)])
+
+
+def _kind_and_message(failure: Reason) -> tuple[str, str]:
+    """Return the type and the message of the exception that a reason names, as ``TypeError: no list``."""
+    kind, _, message = str(failure.values["raised"]).partition(": ")
+    return kind, message
 
 
 def _remedied(kind: str, message: str, where: str) -> str:

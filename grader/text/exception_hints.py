@@ -55,7 +55,7 @@ def exception_remedy(kind: str, message: str) -> str:
     if statement := missing_import(kind, message):
         return f"perhaps `{statement}` is missing at the top of the file"
     if kind == "NameError" and (found := UNDEFINED.match(message)):
-        (meant,) = get_close_matches(found[1], NAMES, n=1, cutoff=CLOSE) or ("",)
+        meant = _closest(found[1], NAMES)
         return f"{found[1]} is not defined: perhaps {meant} is meant" if meant not in ("", found[1]) else ""
     return meant_in_module(message) or _sentence(REMEDIES, kind, message) or _meant_of_type(kind, message)
 
@@ -63,7 +63,7 @@ def exception_remedy(kind: str, message: str) -> str:
 def meant_in_module(message: str) -> str:
     """Return the name of a module that is meant, if the message is that it lacks one: ``perhaps deepcopy is meant``."""
     for found in filter(None, (pattern.search(message) for pattern in NOT_IN_MODULE)):
-        for meant in get_close_matches(found["name"].lower(), IN_MODULE[found["module"]], n=1, cutoff=CLOSE):
+        if meant := _closest(found["name"].lower(), IN_MODULE[found["module"]]):
             return f"{found['module']} has no {found['name']}: perhaps {meant} is meant"
     return ""
 
@@ -76,8 +76,13 @@ def _meant_of_type(kind: str, message: str) -> str:
     if found["type"] == "NoneType":
         of_text = found["name"] in OWN_NAMES["str"] and found["name"] not in OWN_NAMES["list"]
         return f"None has no {found['name']}: an EMPTY cell is None, or a return is missing" if of_text else ""
-    (meant,) = get_close_matches(found["name"].lower(), OWN_NAMES[found["type"]], n=1, cutoff=CLOSE) or ("",)
+    meant = _closest(found["name"].lower(), OWN_NAMES[found["type"]])
     return f"a {found['type']} has no {found['name']}: perhaps {meant} is meant" if meant else ""
+
+
+def _closest(name: str, known: Sequence[str]) -> str:
+    """Return the name that is like `name`; empty if none is alike enough."""
+    return next(iter(get_close_matches(name, known, n=1, cutoff=CLOSE)), "")
 
 
 def exception_meaning(kind: str, message: str) -> str:

@@ -233,7 +233,7 @@ MISTAKES = {
     "minimax_roles_swapped_inside": "after X's move let O minimize, after O's move let X maximize",
     "minimax_begins_with_max": "let O minimize: as O the search begins by maximizing",
     "minimax_begins_with_min": "let X maximize: as X the search begins by minimizing",
-    "minimax_same_for_both": "choose as X the highest minimized value, as O the lowest maximized one",
+    "minimax_same_for_both": "let X maximize and O minimize, also one level deeper; both choose alike here",
     "minimax_max_below": "after X's move let O minimize again; below the first move every level maximizes",
     "minimax_min_below": "after O's move let X maximize again; below the first move every level minimizes",
     "minimax_always_max": "let O choose the lowest value; every level takes the highest",

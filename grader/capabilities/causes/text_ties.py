@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import takewhile
 
+from grader.capabilities.causes.word_edits import ALIKE
 from grader.missing_functions import likeness
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckResult
@@ -22,6 +23,7 @@ from grader.python_text import (
     top_level_statements,
     without_strings,
 )
+from grader.text.exception_hints import UNDEFINED
 
 AHEAD = frozenset({"minimax_depth_limit", "minimax_zero_or_two_moves"})
 """Searches that end too early, or that look so."""
@@ -42,9 +44,6 @@ UNFIT = {"NoneType": "helper_without_code", UNHASHABLE: "helper_keeps_lists"}
 CACHED = re.compile(r"@(?:functools\.)?(?:lru_)?cache\b")
 CALLED = re.compile(r"(?<![\w.])([^\W\d]\w{0,40})\(")
 RETURNED = re.compile(r"^(?P<space>[ \t]+)return[ \t]+(?P<name>[^\W\d]\w{0,40})[ \t]*$", re.MULTILINE)
-UNDEFINED = re.compile(r"name '(\w{1,40})' is not defined")
-ALIKE = 0.8
-"""How like a helper's name is to the one that is called."""
 SET = re.compile(r"^[ \t]*([^\W\d]\w{0,40})[ \t]{0,9}=(?!=)", re.MULTILINE)
 SHARED = re.compile(r"^[ \t]+(?:nonlocal|global)[ \t]+(\w[\w, \t]{0,200})", re.MULTILINE)
 

@@ -57,6 +57,10 @@ HELPERS: Mapping[str, tuple[str, ...]] = {
     "minimax": ("player", "actions", "result", "winner", "terminal", "utility"),
 }
 """By function: the functions that it usually calls; if one of these is wrong, the caller may be right."""
+SWAPPED = "minimax_swapped_after"
+"""The mistake of one player that says by itself whose it is."""
+OF_GAMES = {"minimax.never_loses_as_x": X, "minimax.never_loses_as_o": O}
+"""By check that judges games: the player."""
 OF_MINIMAX = frozenset(HELPERS["minimax"])
 """All functions that a search usually calls."""
 
@@ -159,7 +163,8 @@ def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Ma
 def _named(aspect: Aspect, evidence: GivenAnswers) -> Named | None:
     """Return the mistake; of a search those of each player, if only they explain all answers, or nothing else does."""
     named = name_mistake(evidence, aspect.models(evidence))
-    if aspect.models is not minimax.search_models or (named is not None and not named.unexplained):
+    is_search = aspect.models is minimax.search_models
+    if not is_search or minimax.one_side(evidence) or (named is not None and not named.unexplained):
         return named
     sides = _of_each_side(evidence)
     return sides if sides is not None and (named is None or not sides.unexplained) else named
@@ -167,21 +172,19 @@ def _named(aspect: Aspect, evidence: GivenAnswers) -> Named | None:
 
 def _of_each_side(evidence: GivenAnswers) -> Named | None:
     """Return the mistakes of a search whose part for one player has another mistake than that for the other one."""
-    said: list[Reason] = []
-    unexplained = {*evidence.wrong_places}
+    mistakes: dict[str, Reason] = {}
     for side in (X, O):
         of_side = evidence.only(lambda one, side=side: one.turn == side)  # type: ignore[misc]
-        models = (minimax.as_side(model, side) for model in minimax.choosing_models())
-        named = name_mistake(of_side, models)
+        named = name_mistake(of_side, (minimax.as_side(model, side) for model in minimax.choosing_models()))
         if named is not None and not named.unexplained:
-            first = named.mistake[0]
-            names_side = first.code == "minimax_swapped_after"
-            said += [reason("and_edit")] if said else []
-            said += [first] if names_side else [first, reason("for_side", side=side)]
-            unexplained = {at for at in unexplained if evidence.inputs[at].turn != side}
+            mistakes[side] = named.mistake[0]
     # Levels swapped are nearly never chosen by chance; another mistake of one player may be part of one of both.
-    is_sure = not unexplained or [each.code for each in said] == ["minimax_swapped_after"]
-    return Named(tuple(said), frozenset(unexplained)) if said and is_sure else None
+    if len(mistakes) == 1 and SWAPPED not in {one.code for one in mistakes.values()}:
+        return None
+    told = [(one,) if one.code == SWAPPED else (one, reason("for_side", side=side)) for side, one in mistakes.items()]
+    said = [each for one in told for each in (reason("and_edit"), *one)][1:]
+    unexplained = frozenset(at for at in evidence.wrong_places if evidence.inputs[at].turn not in mistakes)
+    return Named(tuple(said), unexplained) if said else None
 
 
 def _behind(evidence: GivenAnswers, named: Named) -> Said:
@@ -205,9 +208,8 @@ def _fails_otherwise(own: AskedFunction, check: str, evidence: GivenAnswers, nam
     if not named.unexplained:
         return False
     boards = next((row.boards for row in own.checks if row.id == check), None)
-    of_games = check.rpartition("_as_")[2].upper()
     positions = {at: _position(evidence.inputs[at]) for at in evidence.wrong_places}
-    wrong = {at for at, one in positions.items() if (boards(one) if boards else one.turn == of_games)}
+    wrong = {at for at, one in positions.items() if (boards(one) if boards else one.turn == OF_GAMES.get(check))}
     return len(wrong & named.unexplained) * 2 > len(wrong)
 
 

@@ -50,7 +50,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("winner_counts_marks", lambda one: _first(one.turn == O, on_o=False))
     yield answers("winner_counts_marks", lambda one: _first(one.turn == O, on_o=True))
     for order, kind in product(orders, (LINES, ROWS, COLUMNS)):
-        yield answers("winner_stops_at_empty_line", first_taken(order, kind, _are_equal))
+        yield answers("winner_stops_at_empty_line", first_taken(order, kind, _are_all_alike))
         for at in range(THREE):
             ends = partial(_is_equal_or_empty, at)
             yield answers("winner_stops_at_empty_cell", first_taken(order, kind, ends, at))
@@ -133,7 +133,7 @@ def _lines_left_out(evidence: GivenAnswers, orders: Sequence[Sequence[Sequence[i
         left_out = {LINES[int(at)] for at in by_x}
         for order in orders:
             looked_at = [line for line in order if line not in left_out]
-            stops = answers("", first_taken(looked_at, LINES, _are_equal))
+            stops = answers("", first_taken(looked_at, LINES, _are_all_alike))
             yield replace(stops, mistake=(*model.mistake, *AND_STOPS))
     elif by_x and by_o:
         yield answers("winner_leaves_out_lines_of_both", rule, lines_of_x=by_x, lines_of_o=by_o)
@@ -198,7 +198,8 @@ def _last_taken(lines: Sequence[Sequence[int]], wrong: Collection[Sequence[int]]
     return rule
 
 
-def _are_equal(first: str, second: str, third: str) -> bool:
+def _are_all_alike(first: str, second: str, third: str) -> bool:
+    """Tell whether three cells are equal, EMPTY ones too."""
     return first == second == third
 
 
