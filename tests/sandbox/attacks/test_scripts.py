@@ -71,7 +71,7 @@ PIECES = st.one_of(
             "builtins.repr = None",
             "sys.setrecursionlimit(60)",
             "gc.callbacks.append(lambda *_: send(b'{'))",
-            "import _signal; signal.signal(14, lambda *_: send(done())); _signal.setitimer(signal.ITIMER_REAL, 0.002)",
+            "import _signal; signal.signal(26, lambda *_: send(done())); _signal.setitimer(1, 0.002)",
         ]
     ),
 )

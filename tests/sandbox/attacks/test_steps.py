@@ -111,9 +111,7 @@ ENDS = {
     "every signal ignored": (
         "[signal.signal(s, signal.SIG_IGN) for s in set(signal.Signals) - {9, 19}]\nwhile True: pass"
     ),
-    "an alarm for later": (
-        "import _signal; signal.signal(14, lambda *_: send(b'late')); _signal.setitimer(signal.ITIMER_REAL, 0.001)"
-    ),
+    "an alarm for later": ("import _signal; signal.signal(26, lambda *_: send(b'late')); _signal.setitimer(1, 0.001)"),
     "a loop that swallows": "while True:\n  try:\n    while True: pass\n  except BaseException: pass",
 }
 HOOKS = {

@@ -48,6 +48,11 @@ marker's pipes, F_SETOWN, which sends signals, nor locks.
 """
 FUTEX_OPERATIONS = tuple(operation | flags for operation in (0, 1, 3, 4, 5, 9, 10) for flags in (0, 128, 256, 384))
 """Waiting and waking (man 2 futex), without the operations that tell whether a process exists."""
+CPU_TIMERS = (1,)
+"""
+ITIMER_VIRTUAL (sys/time.h), which the watching of endless loops needs. A timer that runs with the clock on the wall
+would go off at another place in every run.
+"""
 PROCESS_NAME_OPTIONS = (3, 15, 16, 0x53564D41)
 """PR_GET_DUMPABLE, PR_SET_NAME, PR_GET_NAME, PR_SET_VMA (linux/prctl.h)."""
 
@@ -107,6 +112,7 @@ def rules(machine: str) -> dict[str, list[Instruction]]:
         "open": [argument(1), *reading],
         "openat": [argument(2), *reading],
         "ioctl": one_of(1, TERMINAL_QUESTIONS, errno.ENOTTY),
+        "setitimer": one_of(0, CPU_TIMERS, errno.EPERM),
         "futex": one_of(1, FUTEX_OPERATIONS, errno.EPERM),
         "fcntl": one_of(1, DESCRIPTOR_COMMANDS, errno.EPERM),
         "prctl": one_of(0, PROCESS_NAME_OPTIONS, errno.EPERM),

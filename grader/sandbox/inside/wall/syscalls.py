@@ -22,8 +22,8 @@ madvise 28 233, futex_waitv 449 449, set_robust_list 273 99,
 rseq 334 293, sched_yield 24 124, sched_get_priority_max 146 125,
 sched_get_priority_min 147 126, rt_sigaction 13 134, rt_sigprocmask 14 135, rt_sigreturn 15 139,
 rt_sigpending 127 136, rt_sigsuspend 130 133, rt_sigtimedwait 128 137, sigaltstack 131 132,
-restart_syscall 219 128, nanosleep 35 101, gettimeofday 96 169, time 201 -, times 100 153, setitimer 38 103,
-getitimer 36 102, alarm 37 -, pause 34 -, getpid 39 172, getppid 110 173, gettid 186 178, getuid 102 174,
+restart_syscall 219 128, nanosleep 35 101, gettimeofday 96 169, time 201 -, times 100 153,
+getitimer 36 102, pause 34 -, getpid 39 172, getppid 110 173, gettid 186 178, getuid 102 174,
 geteuid 107 175, getgid 104 176, getegid 108 177, getresuid 118 148, getresgid 120 150, getgroups 115 158,
 getpgrp 111 -, getrlimit 97 163, getrusage 98 165, sysinfo 99 179, uname 63 160, getrandom 318 278, wait4 61 260,
 waitid 247 95, exit 60 93, exit_group 231 94
@@ -33,12 +33,12 @@ waitid 247 95, exit 60 93, exit_group 231 94
 CHECKED = """
 kill 62 129, tkill 200 130, tgkill 234 131, sched_getaffinity 204 123, getpgid 121 155, getsid 124 156,
 prlimit64 302 261, open 2 -, openat 257 56, ioctl 16 29, fcntl 72 25, prctl 157 167, clock_gettime 228 113,
-clock_getres 229 114, clock_nanosleep 230 115, futex 202 98
+clock_getres 229 114, clock_nanosleep 230 115, futex 202 98, setitimer 38 103
 """
 """Allowed with some arguments: see `seccomp.rules`."""
 
 REFUSED = """
-fork 57 -, vfork 58 -, clone 56 220, execve 59 221, execveat 322 281, unshare 272 97, setns 308 268,
+alarm 37 -, fork 57 -, vfork 58 -, clone 56 220, execve 59 221, execveat 322 281, unshare 272 97, setns 308 268,
 setsid 112 157, setpgid 109 154, ptrace 101 117, process_vm_readv 310 270, process_vm_writev 311 271,
 process_madvise 440 440, process_mrelease 448 448, kcmp 312 272, pidfd_open 434 434, pidfd_getfd 438 438,
 pidfd_send_signal 424 424, rt_sigqueueinfo 129 138, rt_tgsigqueueinfo 297 240, socket 41 198, socketpair 53 199,
