@@ -25,17 +25,18 @@ SIGNS = {Status.PASS: ("✓", "+"), Status.FAIL: ("✗", "x"), Status.OPEN: ("�
 """The sign of a status, and its ASCII substitute."""
 SCREEN = 23
 """The rows of a student's report below `Detail.ALL`. The line about the grading stands above."""
-Room: TypeAlias = "tuple[int, int, int, bool, bool]"
+Room: TypeAlias = "tuple[int, int, int, bool, int]"
 LIMITS: tuple[Room, ...] = (
-    *((4, 4, 2, True, True), (4, 4, 2, False, True), (3, 3, 2, False, True), (2, 2, 2, False, True)),
-    *((2, 2, 2, False, False), (1, 2, 2, False, False)),
-    *((1, 1, 2, False, False), (1, 1, 1, False, False), (1, 1, 0, False, False)),
+    *((4, 4, 2, True, 2), (4, 4, 2, False, 2), (3, 3, 2, False, 2), (2, 2, 2, False, 2)),
+    *((2, 2, 2, False, 1), (1, 2, 2, False, 1), (1, 2, 2, False, 0)),
+    *((1, 1, 2, False, 0), (1, 1, 1, False, 0), (1, 1, 0, False, 0)),
 )
 """
 The room for a report, from most to least: the first that fits the screen is taken.
 
 Lines of one text; lines of a text in the answer; which corrections may have one line more (2: all, also above the
-first one's evidence; 1: the first one in the answer); whether consequences are told; whether closing facts are told.
+first one's evidence; 1: the first one in the answer); whether consequences are told; which facts are told (2: all,
+1: without closing ones, 0: without `LEAST_NEEDED` ones, too).
 """
 NO_PAGE = "--out DIR writes it, with boards to look at and to play on"
 """In the place of the page's path, if there is no page; left out of a report without much room."""
@@ -89,7 +90,7 @@ def write(story: Story, console: Console, page: str = "") -> None:
     `page` is the path of the page, written without a line break for copying, or `NO_PAGE`.
     """
     is_screen = story.who and story.level < blocks.Detail.ALL
-    writer = _written(story, console, page, LIMITS[0] if is_screen else (0, 0, 0, True, True))
+    writer = _written(story, console, page, LIMITS[0] if is_screen else (0, 0, 0, True, 2))
     for limits in LIMITS[1:] if is_screen else ():
         if writer.rows > SCREEN:
             writer = _written(story, console, page, limits)
@@ -97,7 +98,7 @@ def write(story: Story, console: Console, page: str = "") -> None:
 
 
 def _written(story: Story, console: Console, page: str, limits: Room) -> TerminalWriter:
-    limit, of_answer, more, folds, closing = limits
+    limit, of_answer, more, folds, told = limits
     writer = TerminalWriter(console, limit, folds, more)
     if story.who:
         name = writer.text(quoted_name(story.who), "bold")
@@ -111,7 +112,8 @@ def _written(story: Story, console: Console, page: str, limits: Room) -> Termina
         show(block, writer, 0)
     writer.blank()
     # The first correction is cut off last.
-    _answer(story if closing else structs.replace(story, closing=()), replace(writer, limit=of_answer), page)
+    told_of = story if told > 1 else structs.replace(story, closing=())
+    _answer(told_of, replace(writer, limit=of_answer), page, is_whole=told > 0)
     return writer
 
 
@@ -266,7 +268,7 @@ def _show_all(told: Iterable[Block], writer: TerminalWriter, indent: int) -> Non
         show(block, writer, indent)
 
 
-def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
+def _answer(story: Story, writer: TerminalWriter, page: str, *, is_whole: bool) -> None:
     facts: list[tuple[str, Styled]] = []
     longer: list[int] = []
     for block in story.answer:
@@ -276,7 +278,7 @@ def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
                 writer.blank()
             facts.append(("Mark", writer.text(block.sentence, "bold cyan")))
         elif isinstance(block, blocks.Facts):
-            left_out = blocks.LEAST_NEEDED if writer.limit == 1 else frozenset[str]()
+            left_out = frozenset[str]() if is_whole else blocks.LEAST_NEEDED
             left_out |= {blocks.WHERE} if writer.more == 0 else set()
             kept = [(label, text) for label, text in block.facts if label not in left_out]
             links = [at for at, (_, text) in enumerate(kept, len(facts)) if isinstance(text, blocks.Link)]
@@ -288,7 +290,7 @@ def _answer(story: Story, writer: TerminalWriter, page: str) -> None:
     if story.left_out and story.who:
         facts.append(("More", writer.text(f"{count_text(story.left_out, 'finding')}; --all shows every one.")))
     writer.columns(_labelled(facts, writer), "ll", indent=0, longer=longer)
-    if page and (page != NO_PAGE or writer.limit != 1):
+    if page and (page != NO_PAGE or is_whole):
         width = max((len(label) for label, _ in facts), default=0)
         writer.write_unwrapped(page, label=f"{'Page':{width}}  ")
 

@@ -41,7 +41,7 @@ from grader.story.findings import ToldFinding, findings, fix_first, fix_next, lo
 from grader.text.mark_text import NO_MARK_TEXTS, is_filled_in, mark_text, out_of, praise, to_be_marked
 from grader.text.number_text import decimal_text, join_words, scaled_text
 
-MOST_NEXT = 4  # faults that are told beside the first one
+MOST_NEXT = 6  # faults that are told beside the first one
 
 
 def answer(result: Result) -> Iterator[Block]:

@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 from rich.console import Console
 
-from grader.blocks import BONUS, SCALED, Detail, Facts, Link, Say
+from grader.blocks import BONUS, LOST, SCALED, Detail, Facts, Link, Say
 from grader.model.counterexample import DifferingLine
 from grader.model.result import Result
 from grader.model.verdict import Verdict
@@ -126,6 +126,23 @@ def test_bonus_and_scale_make_room_for_the_first_correction(
     shown = captured.get()
     assert "moves before" in shown.partition("Fix this first")[2]
     assert (label in shown) is True
+    assert screen_rows(shown, 60) <= SCREEN
+
+
+def test_what_is_lost_makes_room_for_every_correction(samples: Mapping[str, Result]) -> None:
+    """No sentence about a fault is cut off while points are told that stand below the functions."""
+    story = shown_at(Detail.NORMAL, tell_student(samples["pending"]))
+    fixes = [("Fix next", f"f{at}: look at every one of the columns, and at the last one") for at in range(5)]
+    facts = Facts((*fixes, (LOST, "player -10"), (SCALED, "5 of 10")))
+    console = Console(file=io.StringIO(), width=60)
+
+    with console.capture() as captured:
+        lines = tuple(Say(f"line {at}") for at in range(3))
+        write(structs.replace(story, blocks=lines, answer=(*story.answer[:1], facts), closing=()), console)
+
+    shown = captured.get()
+    assert shown.count("last one") == 5
+    assert LOST not in shown
     assert screen_rows(shown, 60) <= SCREEN
 
 

@@ -78,7 +78,7 @@ def _checks_alone(rubric: Rubric) -> Rubric:
 
 
 def _left(then: Graded) -> Iterator[RescuedMistake]:
-    """Yield what is wrong in a file `then`, but nothing that follows: a known mistake or an exception, each once."""
+    """Yield what is wrong in a file `then`, but nothing that follows: known mistakes of a function, or an exception."""
     items = score(then.rubric, then.assignment, then.outcomes, {}).criteria
     found = Causes().judge(items, then)
     checks = {check.id: check for item in with_own(items, found.own) for check in item.checks}
@@ -89,8 +89,9 @@ def _left(then: Graded) -> Iterator[RescuedMistake]:
             leads.setdefault(of_finding[row.id], checks[row.id])
     told: dict[Said, str] = {}
     for check in leads.values():
-        mistake = check.pattern if is_mistake(check.pattern) else _raised(check)
-        if mistake and check.function not in told.values():
+        is_known = is_mistake(check.pattern)
+        mistake = check.pattern if is_known else _raised(check)
+        if mistake and (is_known or check.function not in told.values()):
             told.setdefault(mistake, check.function)
     for mistake, function in told.items():
         yield RescuedMistake(function=function, mistake=mistake)

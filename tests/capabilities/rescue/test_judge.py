@@ -184,6 +184,20 @@ def test_an_exception_in_the_rest_is_told_with_its_line(grade: Grade) -> None:
     assert str(said[0]).startswith("winner: NameError: name 'LINES' is not defined at tictactoe.py:")
 
 
+@SLOW
+def test_several_mistakes_of_one_function_in_the_rest_are_told(default_rubric: Rubric) -> None:
+    """As for a file that can be imported."""
+    text = (ROOT / "fixtures/plain-minimax-deepcopy/tictactoe.py").read_text()
+    check = '    if action not in actions(board):\n        raise Exception("invalid action")\n'
+    text = text.replace(check, "").replace("copy.deepcopy(board)", "list(board)")
+    with closing(Zygote()) as processes:
+        result = completed(mark(submission_of("s", f"{text}\ninput()\n"), default_rubric, processes), default_rubric)
+
+    said = [str(text) for label, text in answer_facts(result) if label == "Fix next"]
+
+    assert len([one for one in said if one.startswith("result: ")]) > 1
+
+
 def test_what_follows_in_the_rest_is_not_told(grade: Grade) -> None:
     """An exception that is gone with a right function is no fault of its own."""
     raises = "input()\ndef terminal(board):\n    assert utility(board) == 1 or winner(board) != X\n"
