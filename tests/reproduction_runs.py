@@ -130,7 +130,7 @@ def _shows_answer(done: Run, example: Counterexample, limits: Limits, module_spe
     if shows_end is not None:
         return shows_end
     marks = CellSpelling({mark.symbol: mark.default for mark in module_spec.cells}.__getitem__)
-    if said(example.got) == "changed the board it was given":
+    if said(example.got) == "the given board, changed":
         return _shows_change(done, example, marks)
     if said(example.got) == "the new board shares a row with the original":
         return True in ast.literal_eval(done.answer)

@@ -108,6 +108,14 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", " ", before, "b") for before in ("if", "if a", "if a in", "if a in b", "if a in b:")),
     ),
     "capabilities.causes.replacements.SETS": (Worst("findall", " == "), Worst("findall", " == a")),
+    "capabilities.causes.text_ties.OF_MOVE": (Worst("search", "'tuple"), Worst("search", "'")),
+    "capabilities.causes.text_ties.MOVE_COMPARED": (
+        Worst("search", "between instances of "),
+        Worst("search", "'tuple' and "),
+    ),
+    "capabilities.causes.replacements.EITHER": tuple(
+        Worst("findall", each) for each in ("a", "a(", "a(b, ", "a(b) if ", "a(b) if c == d ", "a(b) if c else ")
+    ),
     "capabilities.causes.replacements.ORDER": tuple(
         Worst("findall", each) for each in (" in (", " in (a", " in (a, ", " in (a, b", "a", " in (a, b)")
     ),
@@ -191,6 +199,22 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "capabilities.causes.function_lines.PARAMETERS": tuple(
         Worst("findall", each) for each in ("def ", "def a(", "def a(b,", "a")
     ),
+    **{
+        f"capabilities.causes.exception_edits.{name}": tuple(Worst(method, each) for each in parts)
+        for name, method, parts in (
+            ("PAIR", "findall", ("a", "a[", "a[b", "a[b, ", "a[b[c", "a[b[c], ", "a[ ")),
+            ("WHOLE", "findall", ("a", "a[", "a[b")),
+            ("IN_NUMBER", "findall", ("for ", "for a ", "for a in ", "for a in b", "for a in len(", "for a in 1")),
+            ("IN_BOARD", "findall", ("for ", "for a ", "for a in ", "for a in b", "for a in b ")),
+            ("ADDED_LIST", "findall", (".add(", ".add([", ".add([a")),
+            ("ACTIONS", "findall", ("a", "actions(", "actions(a", "list(")),
+            ("BEGUN", "findall", ("a", "a = ", "a=[]", "a = {} ", " ")),
+            ("METHOD", "findall", ("a", "a.", "a.b", "a.b(")),
+            ("ATTRIBUTE", "findall", ("a", ".", ".a")),
+            ("LENGTH", "findall", ("a", "len(", "len(a")),
+            ("IN_ROW", "findall", ("[", "[a", "a")),
+        )
+    },
     "capabilities.causes.replacements.OR_VALUE": tuple(
         Worst("findall", each) for each in ("a", "a(", "a(b,", "a == b or ", "a == a or a ", " == ", "a ")
     ),

@@ -62,10 +62,21 @@ def exception_remedy(kind: str, message: str) -> str:
 
 def meant_in_module(message: str) -> str:
     """Return the name of a module that is meant, if the message is that it lacks one: ``perhaps deepcopy is meant``."""
-    for found in filter(None, (pattern.search(message) for pattern in NOT_IN_MODULE)):
-        if meant := _closest(found["name"].lower(), IN_MODULE[found["module"]]):
-            return f"{found['module']} has no {found['name']}: perhaps {meant} is meant"
-    return ""
+    found = _lacked_in_module(message)
+    meant = meant_attribute(message) if found else ""
+    return f"{found['module']} has no {found['name']}: perhaps {meant} is meant" if found and meant else ""
+
+
+def meant_attribute(message: str) -> str:
+    """Return the name that is like the one that a module or a type lacks; empty if none is, or for other messages."""
+    if found := _lacked_in_module(message):
+        return _closest(found["name"].lower(), IN_MODULE[found["module"]])
+    found = LACKS.search(message)
+    return _closest(found["name"].lower(), OWN_NAMES.get(found["type"], ())) if found else ""
+
+
+def _lacked_in_module(message: str) -> re.Match[str] | None:
+    return next(filter(None, (pattern.search(message) for pattern in NOT_IN_MODULE)), None)
 
 
 def _meant_of_type(kind: str, message: str) -> str:
@@ -76,7 +87,7 @@ def _meant_of_type(kind: str, message: str) -> str:
     if found["type"] == "NoneType":
         of_text = found["name"] in OWN_NAMES["str"] and found["name"] not in OWN_NAMES["list"]
         return f"None has no {found['name']}: an EMPTY cell is None, or a return is missing" if of_text else ""
-    meant = _closest(found["name"].lower(), OWN_NAMES[found["type"]])
+    meant = meant_attribute(message)
     return f"a {found['type']} has no {found['name']}: perhaps {meant} is meant" if meant else ""
 
 

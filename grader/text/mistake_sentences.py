@@ -92,7 +92,7 @@ MISTAKES = {
     "result_and_for_or": "raise an exception if one test of an action fails; here several must fail",
     "result_value_for_invalid": "raise an exception for an invalid action; do not return a value",
     "result_returns_exception": "raise the exception for an invalid action with `raise`; it is returned",
-    "result_catches_its_exception": "raise an exception for invalid actions, also for those off the board",
+    "result_catches_its_exception": "raise an exception for invalid actions too, and let no `except` hide it",
     "result_none_for_invalid": "raise an exception for an invalid action; None is returned",
     "result_unchanged_for_invalid": "raise an exception for an invalid action; the board is returned",
     # winner
@@ -216,11 +216,13 @@ MISTAKES = {
     "minimax_number_of_cell": "return (row, column), not the number of the cell",
     "minimax_counts_from_one": "count rows and columns from 0, not from 1",
     "minimax_row_column_swapped": "return (row, column), not (column, row)",
+    "minimax_recursion_gives_moves": "compare values: `{function}` returns a move, so let a helper return the value",
     "minimax_value_when_over": "return None where the game is over, not the value",
     "minimax_other_when_over": "return None where the game is over, not {answer}",
     "minimax_pair_when_over": "return None where the game is over, not a pair",
     "minimax_moves_when_over": "return None first where `terminal(board)` is true",
-    "minimax_gives_up_when_lost": "return a move in lost positions too",
+    "minimax_gives_up_when_lost": "return a move in lost positions too: begin with -math.inf for X, math.inf for O",
+    "minimax_raises_when_lost": "return a move in lost positions too; an exception is raised there",
     "minimax_gives_up_unless_won": "return a move also where no win can be forced",
     "minimax_cell_0_is_none": "compare the move with None: cell 0, (0, 0), counts as no move here",
     "minimax_none_on_some": "return a move on every open board, not None",
@@ -298,7 +300,10 @@ The codes of sentences that name one cause of several with the same answers.
 An edit that is enough says more, and so may the text of the file.
 """
 
+JOINED = {"and_edit": "; and ", "and_then": "; then ", "not_enough": " (not enough alone)"}
+"""What stands between mistakes and edits of one function, and behind edits that end exceptions but mend no board."""
 EDITS = {
+    "edit_import": "write `{new}` at the top of the file",
     "edit_part": "{place}: write `{new}`, not `{old}`",
     "edit_line": "{place}: write `{new}`",
     "edit_at_colon": "{place}: add `{new}` before the colon",

@@ -16,7 +16,7 @@ from grader.model.reason import Reason
 from grader.model.result import CheckOutcome, CheckResult
 from grader.text.item_sentences import ITEMS, VALUES
 from grader.text.line_names import cell_text, lines_text, one_line_board
-from grader.text.mistake_sentences import EDITS, MISTAKES
+from grader.text.mistake_sentences import EDITS, JOINED, MISTAKES
 
 Parameters: TypeAlias = "Mapping[str, str | int]"
 
@@ -38,13 +38,13 @@ THE_BOARD = "the_board"  # the code of a returned board
 
 THERE = "_there"
 """The end of codes of edits that tell where a known mistake is."""
-EDITS_THERE = {f"{code}{THERE}": f" ({text})" for code, text in EDITS.items()}
+EDITS_THERE = {f"{code}{THERE}": f" ({text})" for code, text in EDITS.items() if "{place}" in text}
 
 SENTENCES = {
     **MISTAKES,
     **EDITS,
     **EDITS_THERE,
-    "and_edit": "; and ",
+    **JOINED,
     **ITEMS,
     "in_words": "{words}",
     # The number of wrong answers, and further facts.
@@ -146,8 +146,8 @@ SENTENCES = {
     "no_answer": "sent something that is not an answer",
     "not_reached": "not tested: earlier calls ended the process or used up the time",
     "not_asked": "not asked",
-    "board_changed": "changed the board it was given",
-    "board_changed_to": "changed the board it was given: {board}",
+    "board_changed": "the given board, changed",
+    "board_changed_to": "the given board, changed: {board}",
     "changes_board": ", and changed the board",
     "changes_board_to": ", and changed the board to {board}",
     "board_shares_row": "the new board shares a row with the original",
@@ -244,7 +244,7 @@ SENTENCES = {
 }
 GENERAL = {
     **dict.fromkeys(EDITS, "a small change in its text makes it right"),
-    **dict.fromkeys((*EDITS_THERE, "and_edit", "state_in_global", "state_in_generator", "state_in_default"), ""),
+    **dict.fromkeys((*EDITS_THERE, *JOINED, "state_in_global", "state_in_generator", "state_in_default"), ""),
     **dict.fromkeys(("explains_nearly_all", "seen_in", "seen_on", "with_right"), ""),
     "failing_boards": "{failing}",
     "failing_moves": "{failing}",

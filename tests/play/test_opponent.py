@@ -51,7 +51,7 @@ def test_a_legal_move_is_the_answer(source: str, assignment: str, board: str, ce
         ("....X....", None, [("raised ValueError: <b>no</b> idea", A_MOVE)]),
         ("O...X....", None, [("ended the whole process", A_MOVE)]),
         ("O...X...X", None, [("(0, 0)", A_MOVE)]),
-        ("OO..X...X", 7, [("changed the board it was given: [O O .] [. X .] [X . X]", "the board as it was")]),
+        ("OO..X...X", 7, [("the given board, changed: [O O .] [. X .] [X . X]", "the board as it was")]),
         ("OO..X..XX", None, [("None", A_MOVE)]),
         ("OOX.X..OX", 3, []),
         ("OOX.XX.OX", None, [("no answer within 0.2 s of CPU time", A_MOVE)]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -65,6 +65,11 @@ class BoardCheck(Check):
         """Whether the check is about conduct and looks only at cases with a right answer."""
         return self.conduct and self.boards is every_board and self.kind == LEGAL
 
+    @property
+    def is_about_type(self) -> bool:
+        """Whether the check is about the type of right answers: most callers go on with another one."""
+        return self.is_about_right_answers and not self.got
+
     def passes(self, oracle: Oracle, case: Case, answer: Answer) -> bool:
         """Tell whether `answer` passes; a call that was not made is not wrong."""
         if answer.end is ChildEnd.NOT_ASKED:
@@ -90,6 +95,11 @@ class OwnCheck(Check):
 
     judge: Callable[[Any, OwnCheck], CheckOutcome]
     """Gets the assignment's `Answers` and this row."""
+
+
+def wrong_beyond_type(checks: Iterable[Check]) -> set[str]:
+    """Return the functions of failed `checks` that are wrong in more than the type of right answers."""
+    return {one.function for one in checks if not (isinstance(one, BoardCheck) and one.is_about_type)}
 
 
 def unchanged(_oracle: Oracle, answer: Answer) -> bool:

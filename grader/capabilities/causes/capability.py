@@ -100,8 +100,8 @@ class Causes(Capability[Findings]):
         verdicts = [graded.outcomes[one.id].verdict for one in graded.assignment.checks if one.id in graded.outcomes]
         if all(verdict is Verdict.PASS for verdict in verdicts):
             return judged(items, missing={})
+        from grader.capabilities.causes.behind_exceptions import enough_edits
         from grader.capabilities.causes.followed import NOTHING, find_causes
-        from grader.capabilities.causes.one_edit import enough_edits
         from grader.capabilities.causes.other_names import other_names
         from grader.capabilities.causes.own_failures import failed_alone
         from grader.capabilities.causes.restored import restorable

@@ -13,24 +13,24 @@ from dataclasses import replace
 from itertools import islice
 from typing import TypeAlias
 
-from grader.assignments.exhaustive.checks import BoardCheck, GamesCheck, GradingSpec
+from grader.assignments.exhaustive.checks import BoardCheck, GamesCheck, GradingSpec, wrong_beyond_type
 from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.outcome import wrong_among
 from grader.assignments.exhaustive.tree_play import Tournament, play_tournaments
+from grader.capabilities.causes.own_failures import RaisedAt
 from grader.capabilities.causes.report import Cause, OwnMistake
 from grader.capabilities.causes.right_helpers import right_texts, right_version
 from grader.capabilities.changed_file import Again, only_evidence
 from grader.game.board import FREE
+from grader.model.counterexample import RaisedText
 from grader.model.progress import Work
 from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
-from grader.model.sanitize import sanitize
 from grader.model.verdict import NOT_MADE, Verdict
 from grader.python_text import WORD, functions_used
 from grader.sandbox.student import Student
-from grader.text.exception_hints import missing_import
 
 FAILED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT, Verdict.MISSING})
 Followed: TypeAlias = tuple[tuple[Cause, ...], tuple[OwnMistake, ...]]
@@ -38,8 +38,8 @@ NOTHING: Followed = ((), ())
 NONE: frozenset[str] = frozenset()
 MOST_FREE, SOME_FREE, SAMPLED = 7, range(3, 6), 128
 """Free cells of a board that is searched once more, and of a sample of boards; one of so many is in the sample."""
-FIRST_WRONG, MAX_RAISED = 8, 80
-"""Wrong answers of one check that have to raise one exception to name it; its characters."""
+FIRST_WRONG = 8
+"""Wrong answers of one check that have to raise one exception to name it."""
 OF_A_SLIP = frozenset({"AttributeError", "IndexError", "KeyError", "NameError", "TypeError", "UnboundLocalError"})
 """Exceptions of which most are not raised on purpose."""
 MAX_RUNS = 8
@@ -70,21 +70,19 @@ def find_causes(
 
 
 def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome], limits: Limits) -> Followed:
-    failed = {check.function for check in spec.checks if _failed(outcomes.get(check.id))}
+    all_failed = [check for check in spec.checks if _failed(outcomes.get(check.id))]
+    failed = {check.function for check in all_failed}
     if not failed or student.failure is not None:
         return NOTHING
     texts = right_texts(spec.right_functions)
     mentioned = functions_used(student.submission)
     used = {name: mentioned.get(name, frozenset()) & failed & texts.keys() - {name} for name in failed}
-    lacking = {name: statement for name in sorted(failed) if (statement := _lacking_import(name, outcomes))}
-    if not (lacking or any(used.values())):
+    if not any(used.values()):
         return NOTHING
     student.progress.begin(Work.CAUSES)
     followed = _Followed(student, spec, outcomes, used, limits)
+    followed.wrong = wrong_beyond_type(all_failed)
     found = followed.by_check()
-    for name, statement in lacking.items():
-        if used[name].isdisjoint(lacking):
-            followed.name_with_import(name, statement)
     order = [function.name for function in spec.module_spec.functions]
     by_functions: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for check in spec.checks:
@@ -92,15 +90,6 @@ def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, Che
             by_functions[tuple(name for name in order if name in found[check.id])].append(check.id)
     causes = tuple(Cause(functions=names, checks=tuple(checks)) for names, checks in by_functions.items())
     return causes, tuple(one for own in followed.own.values() for one in own)
-
-
-def _lacking_import(function: str, outcomes: Mapping[str, CheckOutcome]) -> str:
-    """Return the import without which the calls of `function` raise a NameError; empty if that is not why they fail."""
-    for outcome in outcomes.values():
-        raised = outcome.shown.answer.raised if outcome.function == function and outcome.shown else None
-        if raised is not None and (statement := missing_import(raised.type, raised.message)):
-            return statement
-    return ""
 
 
 def _failed(outcome: CheckOutcome | None) -> bool:
@@ -127,6 +116,8 @@ class _Followed:
         self._lost = [one for one in spec.checks if one.id in lost and isinstance(one, (BoardCheck, GamesCheck))]
         self._passed: dict[frozenset[str], frozenset[str]] = {}
         self._again = Again(student, max(OF_ALL_RUNS, limits.submission_seconds))
+        self.wrong = {*used}
+        """The functions that are wrong in more than the type of right answers."""
         self.own: dict[str, list[OwnMistake]] = {}
         """By function: the mistakes that show with right functions too."""
 
@@ -149,6 +140,8 @@ class _Followed:
         """Return the functions to replace next: wrong ones that use no other wrong one, and are used by one."""
         failing = {check.function for check in self._lost if check.id not in found} - {*chosen}
         above = {name for other in failing for name in self._used.get(other, ())} & failing
+        # A list of the right actions does for most callers what a set does: it is replaced after all others.
+        above = above & self.wrong or above
         return frozenset(name for name in above if not self._used[name] & above) or frozenset(above)
 
     def _needed(self, check: str, right: frozenset[str]) -> frozenset[str]:
@@ -163,19 +156,6 @@ class _Followed:
             is_over = self._again.is_over or len(self._passed) >= MAX_RUNS
             self._passed[functions] = NONE if is_over else self._ask(functions)
         return self._passed[functions]
-
-    def name_with_import(self, name: str, statement: str) -> None:
-        """Name the mistakes that function `name` makes with the import `statement`, if nothing more is known of it."""
-        if self.own.get(name) or self._again.is_over:
-            return
-        main, *others = self._student.submission.files
-        changed = replace(self._student.submission, files=(replace(main, text=f"{main.text}\n{statement}\n"), *others))
-        with self._again.imported(changed, self._limits) as other:
-            if other.failure is None:
-                examination = Examination(self._spec, other, name)
-                lost = [one for one in self._lost if one.function == name and isinstance(one, BoardCheck)]
-                failing = [one.id for one in lost if not passes(one, examination)]
-                self._name_own(name, NONE, {name: examination}, failing, f"import of {statement.split()[1]}")
 
     def _ask(self, functions: frozenset[str]) -> frozenset[str]:
         changed = right_version(self._student.submission, self._student, self._spec, functions)
@@ -255,7 +235,7 @@ class _Followed:
     ) -> None:
         """Name the mistakes of a function that fails with right `functions`, which are called `beside`."""
         others = {one.name for one in self._spec.module_spec.functions} - {name}
-        right = functions | others - self._used[name]
+        right = functions | others - (self._used[name] & self.wrong)
         found = self._spec.recognize(examinations, name, right)
         with_right = reason("with_right", functions=beside)
         by_mistake: defaultdict[Said, list[str]] = defaultdict(list)
@@ -284,7 +264,7 @@ class _Followed:
         place = examination.student.place(answer) if answer.raised.type in OF_A_SLIP else None
         if place is None or not self._is_slip_at(place, examination.student):
             return ()
-        return (reason("raises_itself", raised=sanitize(str(answer.raised), MAX_RAISED), place=place),)
+        return (RaisedAt(RaisedText(type=answer.raised.type, message=answer.raised.message), place).told,)
 
     def _is_slip_at(self, place: str, changed: Student) -> bool:
         """Tell whether the line at `place` has its number from the file handed in, and raises nothing on purpose."""

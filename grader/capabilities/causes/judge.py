@@ -34,6 +34,7 @@ NOT_AVAILABLE = re.compile(r"ImportError: (?P<name>(?P<module>\w+)(?:\.\w+)*) is
 """What the inside raises where a module is used that was not handed in."""
 FAILING = {"failing_boards", "failing_moves", "failing_here", CANNOT_BE_IMPORTED}
 MORE_IS_KNOWN = frozenset({"with_right", "helper_without_code", "helper_keeps_lists", "helper_misnamed"})
+MORE_IS_KNOWN |= {"and_then", "not_enough", "minimax_recursion_gives_moves"}
 """The codes of mistakes that say more than how all calls fail."""
 PACKAGES = frozenset(
     {"colorama", "kivy", "matplotlib", "numba", "numpy", "pandas", "pygame", "pyglet", "rich", "scipy", "termcolor"}
@@ -165,9 +166,15 @@ def _why(name: str, answered: Answered, checks: Sequence[CheckResult], calls: Ma
     if check is None or check.counterexample is None or answered.raised is None:
         return ()
     judged = [one.pattern for one in checks if one.verdict in {Verdict.FAIL, Verdict.ERROR}]
-    is_named = all(is_mistake(one) and EDITS.keys().isdisjoint(each.code for each in one) for one in judged)
+    is_named = all(map(_says_all, judged))
     always = () if is_named else (reason("always_raises", raised=str(answered.raised)),)
     return _parameters(name, answered.raised, check.counterexample, calls.get(check.id)) or always
+
+
+def _says_all(pattern: Said) -> bool:
+    """Tell whether a mistake is named, or what stands behind an exception: an edit alone stands beside that."""
+    codes = {each.code for each in pattern}
+    return is_mistake(pattern) and (codes.isdisjoint(EDITS) or not codes.isdisjoint(MORE_IS_KNOWN))
 
 
 def _raised_in(check: CheckResult | None, source: str) -> str:

@@ -9,20 +9,20 @@ be enough. Where no mistake is known and no edit is enough, two may be. Nothing 
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from copy import copy
 from dataclasses import replace
 from functools import partial
 from itertools import accumulate, islice, zip_longest
-from typing import NamedTuple
 
-from grader.assignments.exhaustive.cases import LEGAL, CaseList
+from grader.assignments.exhaustive.cases import LEGAL
 from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
 from grader.assignments.exhaustive.examination import Examination
-from grader.assignments.exhaustive.oracle import CellSpelling, Oracle
+from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.outcome import wrong_among
 from grader.capabilities.causes.edit import Edit
+from grader.capabilities.causes.edit_trials import TRIED, TriedAnswers, TriedCall, growing
 from grader.capabilities.causes.edits import edits
 from grader.capabilities.causes.followed import NONE, passes
 from grader.capabilities.causes.own_failures import Failed
@@ -66,78 +66,9 @@ UNDEFINED = {
     "UnboundLocalError": ("local variable '", "cannot access "),
 }
 """By type of an exception that an edit may cause, and that refuses nothing: how Python's message begins."""
-TRIED = """
-_functions, _edits, _made, _compiled = {functions!r}, {edits!r}, {{}}, {{}}
-def _edited(_changes):
-    _scope = dict(globals())
-    for _start, _lines in _functions:
-        _copy, _own = [*_lines], [_one for _one in _changes if 0 <= _one[0] - _start < len(_lines)]
-        for _first, _end, _new in _own:
-            _copy[_first - _start:_end - _start] = _new
-        _code = None if _own else _compiled.get(_start)
-        if _code is None:
-            _code = compile("\\n".join(_copy), "<edited>", "exec")
-            if not _own:
-                _compiled[_start] = _code
-        exec(_code, _scope)
-    return _scope[{function!r}]
-def {function}(*_given):
-    _number = _given[-1]
-    if _number not in _made:
-        _made[_number] = _edited(_edits[_number])
-    return _made[_number](*_given[:-1])
-"""
-"""
-Put below a file: the function with one more argument, the number of the edit. Each edit has globals of its own.
-
-Of hundreds of edits most of the time would go to compiling: a function that an edit leaves is compiled once.
-"""
 
 
-def enough_edits(student: Student, spec: GradingSpec, failed: Sequence[Failed]) -> tuple[OwnMistake, ...]:
-    """Return the edits that are enough, each for one of the functions that `failed`."""
-    again = Again(student, student.limits.submission_seconds)
-    wrong_ones = (_OneFunction(student, spec, one, again) for one in failed)
-    return tuple(found for one in wrong_ones if not again.is_over and (found := one.found()) is not None)
-
-
-class _Answers(NamedTuple):
-    """The answers of the function to some of its cases."""
-
-    cases: CaseList
-    oracle: Oracle
-    answers: Mapping[int, Answer]
-
-    def fails(self, check: BoardCheck, at: int) -> bool:
-        case = self.cases[at]
-        of_check = case.kind == check.kind and check.boards(case.position)
-        return of_check and not check.passes(self.oracle, case, self.answers[at])
-
-    @property
-    def are_mostly_right(self) -> bool:
-        right = sum(self.oracle.is_right(self.cases[at], answer) for at, answer in self.answers.items())
-        return 2 * right >= len(self.answers)
-
-
-class _Case(NamedTuple):
-    at: int
-    check: BoardCheck | None
-    """The check that the right function answers otherwise; None if the answer was right."""
-    positions: int
-    """How many positions the call visits."""
-
-
-def _growing(cases: Sequence[_Case], most: int) -> list[Sequence[_Case]]:
-    """Return `cases` in parts of 1, 1, 2, 4 and so on, up to `most`: nearly all edits are wrong in one of the first."""
-    parts: list[Sequence[_Case]] = []
-    done = 0
-    while done < len(cases):
-        parts.append(cases[done : done + min(max(done, 1), most)])
-        done += len(parts[-1])
-    return parts
-
-
-class _OneFunction:
+class OneFunction:
     """Looks for the edit of one function."""
 
     def __init__(self, student: Student, spec: GradingSpec, failed: Failed, again: Again) -> None:
@@ -158,6 +89,8 @@ class _OneFunction:
         )
         used_ones = [(number, number) for number, one in constants if one and one["name"] in WORD.findall(text)]
         self._spans = sorted([*functions, *used_ones])
+        self._submission, self._first = student.submission, list[Edit]()
+        """The text in which edits are tried, and those that are made in it already: they end exceptions."""
         self._left = [MAX_POSITIONS]
         """The positions that edits may still visit; one number for all copies of this object."""
 
@@ -170,29 +103,37 @@ class _OneFunction:
             return None
         if self._failed.only == "edit_outward":
             return self._step_of_loop(tried)
-        with self._again.imported(self._version(self._student.submission), self._limits) as other:
-            if other.failure is not None or not other.has(self._failed.function):
-                return None
-            before = self._sampled(other)
-        cases = self._cases(before)
-        if not any(one.check for one in cases):
+        return self._in_any_line(tried)
+
+    def _in_any_line(self, tried: Sequence[Edit]) -> OwnMistake | None:
+        """Return the edit that mends wrong answers, or two."""
+        with self._again.imported(self._version(self._submission), self._limits) as other:
+            has_answers = other.failure is None and other.has(self._failed.function)
+            before = self._sampled(other) if has_answers else None
+        cases = self._cases(before) if before is not None else []
+        if before is None or not any(one.check for one in cases):
             return None
         enough = self._enough(cases, before, tried)
         if enough is None and not (self._failed.is_named or self._is_long):
             return self._two(cases, before)
         return self._told([enough]) if enough is not None else None
 
+    def _edited(self, edit: Edit) -> Submission:
+        main, *others = self._submission.files
+        changed = replace(main, text="\n".join(edit.applied(self._lines)))
+        return replace(self._submission, files=(changed, *others))
+
     def _step_of_loop(self, tried: Sequence[Edit]) -> OwnMistake | None:
         """Return the statement that stands in the wrong block, so that the function never ends."""
-        before = _Answers(self._all_cases, self._spec.oracle(CellSpelling(self._student.cell_value)), {})
-        found: list[_Case] = []
+        before = TriedAnswers(self._all_cases, self._spec.oracle(CellSpelling(self._student.cell_value)), {})
+        found: list[TriedCall] = []
         for check in self._failed.checks:
             places = self._spec.cases.indices(self._failed.function, check.kind, check.boards)
-            found += [_Case(at, check, 1) for at in spread(places, TRIED_ON)]
+            found += [TriedCall(at, check, 1) for at in spread(places, TRIED_ON)]
         enough = self._enough(found, before, tried)
         return self._told([enough]) if enough is not None else None
 
-    def _enough(self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit]) -> Edit | None:
+    def _enough(self, cases: Sequence[TriedCall], before: TriedAnswers, tried: Sequence[Edit]) -> Edit | None:
         """Return the first edit that mends all checks, or else the first that is enough."""
         enough = None
         with closing(self._counted(cases, before, tried)) as counted:
@@ -204,7 +145,7 @@ class _OneFunction:
                 enough = enough or (edit if mended else None)
         return enough
 
-    def _two(self, cases: Sequence[_Case], before: _Answers) -> OwnMistake | None:
+    def _two(self, cases: Sequence[TriedCall], before: TriedAnswers) -> OwnMistake | None:
         """
         Return two edits that are enough together, the first of which mends some of the boards.
 
@@ -255,7 +196,7 @@ class _OneFunction:
     def _version(self, submission: Submission) -> Submission:
         return right_version(submission, self._student, self._spec, self._failed.right)
 
-    def _sampled(self, student: Student) -> _Answers:
+    def _sampled(self, student: Student) -> TriedAnswers:
         """Return the answers to some cases, also of each failed check: to all only if none of these is wrong."""
         function, checks = self._failed.function, self._failed.checks
         chosen = [self._spec.cases.indices(function, row.kind, row.boards) for row in checks]
@@ -270,13 +211,13 @@ class _OneFunction:
         boards, most = self._all_cases.calls.boards, MOST_FREE if self._is_slow else sys.maxsize
         return [at for at in (range(len(boards)) if places is None else places) if boards[at].count(".") <= most]
 
-    def _asked(self, student: Student, places: Sequence[int]) -> _Answers:
+    def _asked(self, student: Student, places: Sequence[int]) -> TriedAnswers:
         cases = self._all_cases
         answers = student.sweep([cases.calls[at] for at in places]).answers
         oracle = self._spec.oracle(CellSpelling(student.cell_value))
-        return _Answers(cases, oracle, dict(zip(places, answers, strict=True)))
+        return TriedAnswers(cases, oracle, dict(zip(places, answers, strict=True)))
 
-    def _cases(self, before: _Answers) -> list[_Case]:
+    def _cases(self, before: TriedAnswers) -> list[TriedCall]:
         """
         Return a few cases with wrong and with right answers in turn, the fullest boards first.
 
@@ -288,18 +229,18 @@ class _OneFunction:
         right = [at for at in order if before.oracle.is_right(before.cases[at], before.answers[at])]
         first, longer = [], []
         for check, places in (*wrong, (None, right)):
-            made = [_Case(at, check, NODES[free[at]] if self._is_slow else 1) for at in places]
+            made = [TriedCall(at, check, NODES[free[at]] if self._is_slow else 1) for at in places]
             short = [one for one in made if free[one.at] <= MANY_FREE or not self._is_slow]
             first.append(spread(short, TRIED_ON) or made[:FEW])
             longer.append(spread([one for one in made if self._is_slow and free[one.at] > MANY_FREE], LONGER))
         return [one for groups in (first, longer) for turn in zip_longest(*groups) for one in turn if one is not None]
 
     def _counted(
-        self, cases: Sequence[_Case], before: _Answers, tried: Sequence[Edit], *, in_full: bool = False
+        self, cases: Sequence[TriedCall], before: TriedAnswers, tried: Sequence[Edit], *, in_full: bool = False
     ) -> Generator[tuple[Edit, int], None, None]:
         """Yield each of `tried` with the number of `cases` that are right: before the first wrong one, or `in_full`."""
         waiting = iter(range(len(tried)))
-        parts = [cases] if in_full else _growing(cases, FEW_SEARCHES if self._is_slow else len(cases))
+        parts = [cases] if in_full else growing(cases, FEW_SEARCHES if self._is_slow else len(cases))
         with self._again.imported(self._with_choice(tried), self._limits) as other:
             for _ in range(MAX_HANGS if other.failure is None else 0):
                 with other.game() as game:
@@ -318,11 +259,11 @@ class _OneFunction:
                         if game.over:
                             break
 
-    def _call(self, before: _Answers, case: _Case, number: int) -> Call:
+    def _call(self, before: TriedAnswers, case: TriedCall, number: int) -> Call:
         call = before.cases.calls[case.at]
         return Call(function=call.function, board=call.board, extra=(*call.extra, number))
 
-    def _is_right(self, before: _Answers, case: _Case, answer: Answer) -> bool:
+    def _is_right(self, before: TriedAnswers, case: TriedCall, answer: Answer) -> bool:
         given = before.cases[case.at]
         if case.check is None:
             return before.oracle.is_right(given, answer)
@@ -337,7 +278,7 @@ class _OneFunction:
         changes = [
             [*((at, at + 1, [text]) for at, text in one.also), (one.first, one.last + 1, [*one.new])] for one in tried
         ]
-        version = self._version(self._student.submission)
+        version = self._version(self._submission)
         main, *others = version.files
         choice = TRIED.format(functions=functions, edits=changes, function=self._failed.function)
         return replace(version, files=(replace(main, text=main.text + choice), *others))
@@ -349,9 +290,7 @@ class _OneFunction:
         Only what fails for another reason may still fail, with no more wrong answers. A long search is asked all boards
         on which it is short; the others cost a student more than the edit is worth.
         """
-        main, *others = self._student.submission.files
-        changed = replace(main, text="\n".join(edit.applied(self._lines)))
-        edited = replace(self._student.submission, files=(changed, *others))
+        edited = self._edited(edit)
         rows = self._spec.board_checks(self._failed.function)
         limits = self._student.limits if self._is_slow else self._limits
         with self._again.imported(self._version(edited), limits) as other:
@@ -361,7 +300,7 @@ class _OneFunction:
             if self._is_long:
                 asked = self._asked(other, self._short())
                 passed = {row.id for row in rows if not any(asked.fails(row, at) for at in asked.answers)}
-                is_enough = asked.are_mostly_right
+                is_enough = 2 * asked.right >= len(asked.answers)
             else:
                 after = Examination(self._spec, other, self._failed.function)
                 passed = {row.id for row in rows if passes(row, after)}
@@ -375,7 +314,9 @@ class _OneFunction:
         return before is None or sum(1 for _ in islice(wrong, before + 1)) <= before
 
     def _told(self, enough: Sequence[Edit]) -> OwnMistake:
-        said = [told_edit(edit, self._place(edit), is_mistake_named=self._failed.is_named) for edit in enough]
+        said = [
+            told_edit(one, self._place(one), is_mistake_named=self._failed.is_named) for one in (*self._first, *enough)
+        ]
         joined = [each for one in said for each in (reason("and_edit"), one)][1:]
         if any(edit.code == "edit_anew" for edit in enough) and self._failed.is_named:
             joined.insert(0, reason("keeps_state"))
@@ -384,9 +325,12 @@ class _OneFunction:
         return OwnMistake(checks=self._failed.ids, mistake=tuple(joined))
 
     def _place(self, edit: Edit) -> str:
-        numbers = sorted({edit.at or edit.first, *(at for at, _ in edit.also)})[:MAX_PLACES]
+        numbers = sorted({edit.at or edit.first, *(at for at, _ in edit.also)})
         submission, module = self._student.submission, self._spec.module_spec.module
         if submission.in_notebook:
-            places = (readable_location(submission, module, f"{module}.py:{number}") for number in numbers)
+            first = numbers[:MAX_PLACES]
+            places = (readable_location(submission, module, f"{module}.py:{number}") for number in first)
             return join_words([*filter(None, places)])
+        if len(numbers) > MAX_PLACES:
+            return f"lines {numbers[0]} to {numbers[-1]}"
         return f"line{'s' if len(numbers) > 1 else ''} {join_words([f'{number}' for number in numbers])}"

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
-from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
+from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec, wrong_beyond_type
 from grader.capabilities.causes.report import Cause
-from grader.model.reason import Said
-from grader.model.result import ItemResult
+from grader.model.counterexample import RaisedText
+from grader.model.reason import Reason, Said, reason
+from grader.model.result import CheckResult, ItemResult
+from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.python_text import functions_used
 from grader.text.mistake_sentences import GUESSES
-from grader.text.reasons import tells
+from grader.text.reasons import main_failure, tells
 
 UNCLEAR = frozenset({"keeps_state", "minimax_adds_values", "minimax_depth_limit", "minimax_zero_or_two_moves"})
 UNCLEAR |= {"minimax_memo_key", "minimax_memo_bounds", "minimax_no_recursion"}
 """Known mistakes that most edits only work around, but for values that begin anew in each call."""
 IN_TEST = frozenset({"minimax_cuts_too_early", "player_counts_one_mark"})
 """Those that are in a test: any other edit works around them."""
+MOST = 0.75
+"""The part of a check's wrong calls from which on it fails by exceptions."""
+MAX_RAISED = 80
+"""Characters of an exception that is told as a mistake."""
 WRITES = {"terminal_empty_line_counts": "EMPTY", "actions_row_column_swapped": ", "}
 """By known mistake: what an edit writes that mends it as its sentence says, such as a pair."""
 
@@ -27,15 +34,15 @@ WRITES = {"terminal_empty_line_counts": "EMPTY", "actions_row_column_swapped": "
 class Failed(NamedTuple):
     """Failed checks of one function, which fail for one reason."""
 
-    function: str
-    checks: tuple[BoardCheck, ...]
-    ids: tuple[str, ...]
+    function: str = ""
+    checks: tuple[BoardCheck, ...] = ()
+    ids: tuple[str, ...] = ()
     """Those of `checks`, and of failed checks of its games."""
-    is_named: bool
+    is_named: bool = False
     """Whether the mistake is known."""
-    right: frozenset[str]
+    right: frozenset[str] = frozenset()
     """Functions that it uses, and that are replaced by right ones."""
-    others: Mapping[str, int | None]
+    others: Mapping[str, int | None] = MappingProxyType({})
     """Failed checks of the function that fail for another reason, with the number of wrong answers if it is known."""
     writes: str = ""
     """What each edit writes that can mend the known mistake; empty for anything."""
@@ -43,6 +50,26 @@ class Failed(NamedTuple):
     """Whether the known mistake is in a test."""
     only: str = ""
     """The code of the only edits that are tried, if others would only work around the fault."""
+    crashes: bool = False
+    """Whether most of its wrong calls raise exceptions."""
+
+
+class RaisedAt(NamedTuple):
+    """An exception, and its place in the graded file, such as ``tictactoe.py:97``."""
+
+    raised: RaisedText
+    place: str
+
+    @property
+    def line(self) -> int:
+        """The number of the line; 0 for another place, such as a notebook's cell."""
+        number = self.place.rpartition(":")[2]
+        return int(number) if number.isdecimal() else 0
+
+    @property
+    def told(self) -> Reason:
+        """The exception as a mistake."""
+        return reason("raises_itself", raised=sanitize(str(self.raised), MAX_RAISED), place=self.place)
 
 
 def failed_alone(
@@ -64,7 +91,7 @@ def failed_alone(
         or (check.verdict is Verdict.BLOCKED and tells(check.pattern))
     ]
     following = {check for cause in causes for check in cause.checks}
-    wrong, used = {check.function for check in failed}, functions_used(submission)
+    wrong, used = wrong_beyond_type(rows[check.id] for check in failed), functions_used(submission)
     found: dict[tuple[str, Said], list[str]] = {}
     for check in failed:
         if check.id in asked and check.id not in following:
@@ -72,15 +99,27 @@ def failed_alone(
             found.setdefault((check.function, mistake), []).append(check.id)
     failures = []
     for (name, mistake), ids in found.items():
-        right = frozenset(used.get(name, frozenset()) & wrong - {name})
-        beside = [one for one in failed if one.function == name and isinstance(rows[one.id], BoardCheck)]
-        others = {check.id: check.wrong for check in beside if check.id not in ids}
         if on_boards := tuple(row for one in ids if isinstance(row := rows[one], BoardCheck)):
-            is_named = bool(mistake) and GUESSES.isdisjoint(each.code for each in mistake)
-            only = "edit_outward" if not endless.isdisjoint(ids) else ""
-            only = "edit_anew" if any(each.code in UNCLEAR for each in mistake) else only
-            writes = next((WRITES[each.code] for each in mistake if each.code in WRITES), "")
-            in_test = any(each.code in IN_TEST for each in mistake)
-            is_named |= bool(only)
-            failures.append(Failed(name, on_boards, tuple(ids), is_named, right, others, writes, in_test, only))
+            right = frozenset(used.get(name, frozenset()) & wrong - {name})
+            beside = [one for one in failed if one.function == name and isinstance(rows[one.id], BoardCheck)]
+            others = {check.id: check.wrong for check in beside if check.id not in ids}
+            crashes = all(map(_crashes, [check for check in failed if check.id in ids]))
+            known = _known(mistake, crashes=crashes, is_endless=not endless.isdisjoint(ids))
+            failures.append(known._replace(function=name, checks=on_boards, ids=tuple(ids), right=right, others=others))
     return failures
+
+
+def _crashes(check: CheckResult) -> bool:
+    """Tell whether `check` fails by exceptions, as far as can be seen."""
+    raised = check.counterexample and check.counterexample.answered.raised
+    return raised is not None or main_failure(check.reasons, MOST) == "crashed"
+
+
+def _known(mistake: Said, *, crashes: bool, is_endless: bool) -> Failed:
+    """Return what is known of failures by their `mistake`, or if it has no name."""
+    codes = {each.code for each in mistake}
+    only = "edit_anew" if codes & UNCLEAR else "edit_outward" if is_endless else ""
+    crashes = "raises_itself" in codes or (crashes and not mistake)
+    is_named = not crashes and ((bool(mistake) and codes.isdisjoint(GUESSES)) or bool(only))
+    writes = next((WRITES[each.code] for each in mistake if each.code in WRITES), "")
+    return Failed(is_named=is_named, writes=writes, in_test=not codes.isdisjoint(IN_TEST), only=only, crashes=crashes)

@@ -22,7 +22,9 @@ OTHER_WORDS = {
 }  # fmt: skip
 NEGATED = re.compile(r"(?<=return )-|(?<=case )-|(?<=[=(,] )-|(?<=[(,=])-")
 """A sign before a value."""
-UNSIGNED = re.compile(r"(?:(?<=return )|(?<== )|(?:(?<=, )|(?<=\()(?<!range\())(?!\d))(?=[\w(])")
+UNSIGNED = re.compile(
+    r"(?:(?<=return )|(?<== )|(?:(?<=, )|(?<=\()(?<!range\())(?!\d))(?!(?:True|False|None|EMPTY|[XO])\b)(?=[\w(])"
+)
 LAST_INDEX = re.compile(r"\blen\(\w{1,20}\) - \w{1,20}(?![\w.(]| -)")
 """An index from the end that is one too large."""
 IN = re.compile(r"(?<=[\w)\]])[ ]in[ ](?=[\w(\[])")
@@ -39,6 +41,10 @@ ARGUMENTS = re.compile(r"(?<=, )(?P<a>[^\W\d]\w{0,20})(?P<between>, ?)(?P<b>[^\W
 VALUE = r"[^\W\d]\w{0,20}(?:\(\w{0,20}\))?"
 ORDER = re.compile(rf"(?<= in [(\[])(?P<a>{VALUE})(?P<between>, ?)(?P<b>{VALUE})(?=[)\]]:)")
 """Two values that a loop takes in turn."""
+EITHER = re.compile(
+    r"(?P<a>\b[^\W\d]\w{0,30})(?P<between>\([\w, ]{0,40}\) if \w{1,30}(?: == \w{1,30})? else )(?P<b>[a-zA-Z_]\w*)(?=\()"
+)
+"""Two functions of which a condition chooses one."""
 SETS = re.compile(r" == (?=[a-z{])")
 """A comparison of sets of which one may hold the other."""
 CONSTANT = re.compile(r"^(?P<begins>(?P<name>[^\W\d]\w{0,40})[ \t]?=[ \t]?)(?P<number>\d{1,4})(?=[ \t]*$)")
@@ -47,15 +53,15 @@ START = re.compile(
     r"[ \t]*[^\W\d]\w*[ \t]*=[ \t]*-?\d{1,6}(?: (?P<test>if (?:[^\s]{1,40} ){1,6}else) -?\d{1,6})?[ \t]*$"
 )
 OR_VALUE = re.compile(
-    r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) == (?P<one>\w{1,20}) or (?P<other>\w{1,20})\b(?! ?[=!<>(\[.]| i[ns]\b)"
+    r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) ?== ?(?P<one>\w{1,9}) or (?P<other>\w{1,9})\b(?! ?[=!<>(\[.]| i[ns]\b)"
 )
 """A comparison with two values of which the second is not compared."""
 DRAWN = re.compile(r"(?P<sign>[<>])=(?P<between> 0\b[^\n<>=]{1,20}==[^\n<>=]{1,20})(?P<other>[<>])=(?= 0\b)")
 """Tests for the value of a win, one for each player, that are true of a draw too."""
-NEITHER = re.compile(r" (?P<sign>==|!=|is not|is) \((?P<one>\w{1,20}) or (?P<other>\w{1,20})\)")
+NEITHER = re.compile(r" ?(?P<sign>==|!=|\bis not|\bis) ?\((?P<one>\w{1,20}) or (?P<other>\w{1,20})\)")
 """A comparison with the first of two values alone."""
 CELL = r"[\w.]{1,20}(?:\[[\w +-]{1,9}\]){0,2}"
-AND_VALUE = re.compile(rf"(?P<left>{CELL}(?: and {CELL}){{1,3}}) == (?P<one>\w{{1,20}})\b(?! ?[=!<>(\[.])")
+AND_VALUE = re.compile(rf"(?P<left>{CELL}(?: and {CELL}){{1,3}}) ?== ?(?P<one>\w{{1,20}})\b(?! ?[=!<>(\[.])")
 """A comparison of several cells with a value of which only the last is compared."""
 BITS = re.compile(r"(?<=[\w)\]] )[|&](?= [\w(])")
 OTHER_BITS = {"|": "&", "&": "|"}
@@ -178,6 +184,7 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (1, LAST_INDEX, lambda found: (f"{found[0]} - 1",)),
         (1, PAIR, lambda found: (_exchanged(found),)),
         (3, SETS, lambda _: (" <= ", " >= ")),
+        (0, EITHER, lambda found: (_exchanged(found),)),
         (0, ORDER, lambda found: (_exchanged(found),)),
         (1, ARGUMENTS, lambda found: (_exchanged(found),)),
         (1, CONSTANT, lambda found: [found["begins"] + one for one in (*_other_numbers(found), f"{found['number']}0")]),

@@ -27,8 +27,10 @@ from grader.text.exception_hints import UNDEFINED
 
 AHEAD = frozenset({"minimax_depth_limit", "minimax_zero_or_two_moves"})
 """Searches that end too early, or that look so."""
-FROM_ZERO = re.compile(r"[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9}0\b(?!\.\d)")
-"""A value that begins with 0."""
+FROM_ZERO = re.compile(
+    r"(?<![\w.])(?!(?:[ijk]|row|col|column|count\w*|index|idx|depth)\b)[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9}0\b(?!\.\d)"
+)
+"""A value that begins with 0, and no index or counter by its name."""
 OWN_SEARCH = re.compile(r"^[ \t]+(?:def|class|while)\b|\blambda\b", re.MULTILINE)
 """What may search although no function at the top level calls itself."""
 DEFINED = re.compile(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^(\w+)[ \t]{0,9}=(?!=)", re.MULTILINE)
@@ -41,6 +43,11 @@ OTHER_KEY = re.compile(r"[\w)\]]\[|\{|\bnot in\b|\bif \w+ in\b|\.add\b")
 UNHASHABLE = "unhashable type: 'list'"
 UNFIT = {"NoneType": "helper_without_code", UNHASHABLE: "helper_keeps_lists"}
 """By what Python says of a value: what is wrong with the helper that gave or got it."""
+MOVE_COMPARED = re.compile(
+    r"between instances of (?:'(?:tuple|NoneType)' and '(?:int|float)'|'(?:int|float)' and '(?:tuple|NoneType)')"
+)
+"""What Python says of a move, or none, that is compared with a value."""
+OF_MOVE = re.compile(r"'(?:tuple|NoneType)'")
 CACHED = re.compile(r"@(?:functools\.)?(?:lru_)?cache\b")
 CALLED = re.compile(r"(?<![\w.])([^\W\d]\w{0,40})\(")
 RETURNED = re.compile(r"^(?P<space>[ \t]+)return[ \t]+(?P<name>[^\W\d]\w{0,40})[ \t]*$", re.MULTILINE)
@@ -81,7 +88,7 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
 
 
 def helper_at_fault(submission: Submission, module_spec: ModuleSpec, check: CheckResult) -> Said:
-    """Return what is wrong with a helper that is called in the line of a NameError or a TypeError; or nothing."""
+    """Return what is wrong with what is called in the line of a NameError or a TypeError; or nothing."""
     example = check.counterexample
     raised = example.answered.raised if example is not None else None
     found = find_location(submission, module_spec.module, (example and example.at) or "") if raised else None
@@ -90,16 +97,21 @@ def helper_at_fault(submission: Submission, module_spec: ModuleSpec, check: Chec
     asked = {one.name for one in module_spec.functions}
     if raised.type == "NameError":
         return _misnamed(found.file.text, asked, check.function, raised.message)
-    return _unfit(found.file.text, asked, found.line, raised.message) if raised.type == "TypeError" else ()
+    if raised.type != "TypeError":
+        return ()
+    lines = without_strings(found.file.text).split("\n")
+    calls, calls_here = (CALLED.findall(one) for one in (_body(found.file.text, check.function), lines[found.line - 1]))
+    used = calls if MOVE_COMPARED.search(raised.message) else calls_here if OF_MOVE.search(raised.message) else ()
+    if check.function in used:
+        return (reason("minimax_recursion_gives_moves", function=check.function),)
+    return _unfit(found.file.text, asked, found.line, raised.message)
 
 
 def _misnamed(text: str, asked: Collection[str], function: str, message: str) -> Said:
     """Return the helper that is meant by a name that is not defined, and that `function` calls by no other name."""
     called = UNDEFINED.match(message)
     known = [one for one in definitions_in(text) if not one.within]
-    lines = without_strings(text).split("\n")
-    own = next((_block(lines, one.line) for one in known if one.name == function), "")
-    calls = {*CALLED.findall(own)}
+    calls = {*CALLED.findall(_body(text, function))}
     if called is None or called[1] not in calls:
         return ()
     alike = [(likeness(called[1], one.name), one) for one in known if one.name not in {*asked, *calls, function}]
@@ -107,6 +119,13 @@ def _misnamed(text: str, asked: Collection[str], function: str, message: str) ->
     if meant is None or likest <= ALIKE:
         return ()
     return (reason("helper_misnamed", name=sanitize(meant.name), line=meant.line, called=called[1]),)
+
+
+def _body(text: str, function: str) -> str:
+    """Return what is indented below the first `function` at the top level."""
+    lines = without_strings(text).split("\n")
+    own = (one.line for one in definitions_in(text) if (one.name, one.within) == (function, ""))
+    return next((_block(lines, number) for number in own), "")
 
 
 def _unfit(text: str, asked: Collection[str], number: int, message: str) -> Said:
@@ -127,8 +146,7 @@ def _unfit(text: str, asked: Collection[str], number: int, message: str) -> Said
 def _own_variable(file: SourceFile, function: str) -> Reason | None:
     """Return why None is returned: another function sets a variable of its own in place of the returned one."""
     lines = without_strings(file.text).split("\n")
-    known = definitions_in(file.text)
-    own = next((_block(lines, one.line) for one in known if (one.name, one.within) == (function, "")), "")
+    known, own = definitions_in(file.text), _body(file.text, function)
     outside = {*SET.findall("\n".join(line for line in lines if not line[:1].isspace()))}
     for name in dict.fromkeys(_returned(own)):
         for one in known:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from grader.capabilities.causes.edit import Edit
 from grader.capabilities.causes.function_lines import FIRST_ARGUMENT, OF_BOARDS, SHOWN, FunctionLines
-from grader.capabilities.causes.replacements import OTHER_WORDS, PAIR, STOPS, exchanged_pairs, replacements
+from grader.capabilities.causes.replacements import EITHER, OTHER_WORDS, PAIR, STOPS, exchanged_pairs, replacements
 from grader.missing_functions import likeness
 from grader.python_text import WORD
 
@@ -16,11 +16,11 @@ MAX_NAMES = 9
 """Names that one name may stand for by mistake: the nearest ones."""
 INDICES = ("0", "1", "2")
 IN_INDEX = re.compile(r"(?<=\[)\w{1,20}(?=\])|(?<=[\[(]2 - )\w{1,20}(?=[\]),])|(?<=, )\w{1,20}(?=\))")
-ZERO = re.compile(r"(?<=[=!]= )(?:0|\"0\"|'0')(?![\w.])|(?<=\bis )(?:0|\"0\"|'0')(?![\w.])|(?:\"0\"|'0')(?=:)")
+ZERO = re.compile(r"(?:(?<=[=!]= )|(?<=[=!]=)|(?<=\bis ))(?:0|\"0\"|'0')(?![\w.])|(?:\"0\"|'0')(?=:)")
 """The digit in place of the letter O, also as a key of a dictionary."""
 SMALL = re.compile(r"(?<!\w)(?:\"[xo]\"|'[xo]')")
 """A small letter in place of X or O."""
-NO_MARK = re.compile(r"(?<== )(?:\"[ ]?\"|'[ ]?')")
+NO_MARK = re.compile(r"(?:(?<== )|(?<===))(?:\"[ ]?\"|'[ ]?')")
 """A text in place of EMPTY."""
 AND_OR = {"and": re.compile(r"\band\b"), "or": re.compile(r"\bor\b")}
 CONDITION = re.compile(r"[ \t]*(?:if|elif|while)\b[ \t]*(?P<condition>[^\s:][^\n]{0,200}):[ \t]*$")
@@ -103,6 +103,8 @@ class WordEdits:
             edit, old = self._of.part(rank, number, *span, new), line[slice(*span)]
             if new == f"{old} != EMPTY":
                 edit = edit._replace(code="edit_at_colon", old_part="", new_part="!= EMPTY")
+            if (either := EITHER.match(line, span[0])) and either[0] == old:
+                edit = edit._replace(code="edit_exchanged", old_part=either["a"], new_part=either["b"])
             # A comparison may be meant in several lines, whatever stands around it: one `and`, or all of a line.
             compares = "and" in old and new == old.replace("and", "==")
             yield edit._replace(token=("and", "==" if old == "and" else "== ")) if compares else edit

@@ -27,6 +27,7 @@ SEEN_ELSEWHERE = {
     "helper_without_code",
     "helper_keeps_lists",
     "keeps_state",
+    "minimax_recursion_gives_moves",
     "minimax_no_recursion",
     "minimax_own_variable",
 } | {*("minimax_loses_its_move", "minimax_never_values", "minimax_unsound_cut", "raises_itself")}
@@ -115,6 +116,40 @@ def value(board, of_x):
         return utility(board)
     return (max if of_x else min)(value(result(board, action), not of_x) for action in actions(board))
 """
+
+
+EMPTY_MIDDLE = """
+def winner(board):
+    middle = board[1][1]
+    if any(middle == board[i][j] == board[2 - i][2 - j] for i, j in ((0, 0), (0, 2), (1, 0), (0, 1))):
+        return middle
+    for line in (board[0], board[2], [row[0] for row in board], [row[2] for row in board]):
+        if line[0] is not EMPTY and line.count(line[0]) == 3:
+            return line[0]
+    return None
+"""
+"""The lines through the middle are read before all others, in one test."""
+OVER = """
+def minimax(board):
+    if not terminal(board):
+        return right_move(board)
+    return None if winner(board) == O else {answer}
+"""
+
+
+def test_an_empty_line_that_ends_the_search_is_known_in_any_order_of_the_lines() -> None:
+    """Only on boards with three EMPTY cells in a line a winner is missed."""
+    found = mistakes_of(EMPTY_MIDDLE, "winner", others=RIGHT)
+
+    assert {mistake[0].code for mistake in found.values()} == {"winner_stops_at_empty_line"}
+
+
+@pytest.mark.parametrize("answer", ["()", "1 / 0", "(0, 0)"])
+def test_whatever_a_search_gives_on_finished_boards_terminal_is_to_be_asked_first(answer: str) -> None:
+    """Also where it is an exception, and where a winner has no such answer."""
+    found = mistakes_of(OVER.format(answer=answer), "minimax", others=RIGHT)
+
+    assert {mistake[0].code for mistake in found.values()} == {"minimax_moves_when_over"}
 
 
 @pytest.mark.parametrize("code", VARIANTS)
@@ -305,7 +340,7 @@ def test_an_exception_is_no_choice_of_a_cell() -> None:
     """A search that crashes for one player is not one that looks at the free cells alone."""
     example = EXAMPLES["minimax_same_as"][1] + "    return result(board, board)\n"
 
-    assert mistakes_of(example, "minimax", others=RIGHT) == {}
+    assert mistakes_of(example, "minimax", others=RIGHT).keys() == {"minimax.none_when_over"}
 
 
 def test_two_wrong_answers_are_too_few() -> None:

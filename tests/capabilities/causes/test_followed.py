@@ -134,15 +134,51 @@ def test_a_mistake_behind_an_import_that_is_missing_is_named_too(graded: Graded,
     check = 'if action not in actions(board):\n        raise Exception("invalid action")'
     source = FILE.replace("import copy\n", "").replace(check, "if action[0] > 2:\n        raise IndexError")
 
-    result = completed(graded(source), default_rubric)
+    first = fix_first(findings(completed(graded(source), default_rubric)))
+    assert first is not None
+
+    assert headline(first) == (
+        "result: write `import copy` at the top of the file;"
+        " then raise an exception unless the action is in `actions(board)`"
+    )
+
+
+def test_a_search_that_takes_the_moves_of_its_own_calls_for_values_is_told_so(graded: Graded) -> None:
+    """Python only says that a tuple is compared with a number."""
+    source = FILE.replace("score = min_value(", "score = minimax(").replace("score = max_value(", "score = minimax(")
+
+    first = fix_first(findings(completed(graded(source), built_in_rubric("cs3081"))))
+    assert first is not None
+
+    assert headline(first) == "minimax: compare values: `minimax` returns a move, so let a helper return the value"
+
+
+ANY_EMPTY = "    for row in board:\n        for cell in row:\n            if cell is EMPTY:"
+LIST = (
+    FILE.replace("result_set = set()", "result_set = []")
+    .replace("result_set.add(", "result_set.append(")
+    .replace(
+        "    for row in board:\n        for cell in row:\n            if cell is EMPTY:", "    if actions(board) != []:"
+    )
+    .replace("                return False\n    return True", "        return False\n    return True")
+)
+"""A file whose `terminal` relies on the list that `actions` returns."""
+
+
+@SLOW
+def test_a_list_of_the_right_actions_is_replaced_after_all_other_functions(graded: Graded) -> None:
+    """A set in its place would break what relies on the list, and hide the mistake of the search."""
+    source = LIST.replace("board[i][0] is not None and", "False and").replace(
+        "    if terminal(board):\n        return None\n", ""
+    )
+
+    result = completed(graded(source), built_in_rubric("cs3081"))
     found = findings(result)
     first = fix_first(found)
     assert first is not None
+    told = [headline(one) for one in (first, *fix_next(result, found, first))]
 
-    assert headline(first).startswith("result: perhaps `import copy` is missing at the top of the file")
-    assert [headline(one) for one in fix_next(result, found, first)] == [
-        "result: raise an exception unless the action is in `actions(board)`"
-    ]
+    assert "minimax: return None first where `terminal(board)` is true" in told
 
 
 @SLOW
@@ -187,7 +223,7 @@ def test_a_cut_that_nothing_justifies_is_the_mistake_of_a_search_without_another
     graded: Graded, default_rubric: Rubric, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was seen while the search was watched for the bonus; the file is right but for that. An edit says more."""
-    monkeypatch.setattr("grader.capabilities.causes.one_edit.enough_edits", lambda *_given: ())
+    monkeypatch.setattr("grader.capabilities.causes.behind_exceptions.enough_edits", lambda *_given: ())
     cut = "        if v >= 0 and action[0] == action[1]:\n            break\n"
     wins, loses = "v = max(v, min_value(result(board, action)))\n", "v = min(v, max_value(result(board, action)))\n"
     unsound = FILE.replace(wins, wins + cut).replace(loses, loses + cut)

@@ -225,3 +225,62 @@ def test_edits_that_never_end_cost_no_more_than_a_moment(told: Told) -> None:
     said, _ = told("    return X if turns % 2 == 0 else O", loop)
 
     assert said == "player: return O where X has more marks; X is always returned"
+
+
+CHECK = '    if action not in actions(board):\n        raise Exception("invalid action")\n    board_copy = '
+LOOPS = "\n    for i in range(3):\n        for j in range(3):\n            if board[i][j] {} EMPTY:\n"
+BEHIND = [
+    (
+        f"{CHECK}copy",
+        "    board_copy = Copy",
+        "result: line 50: write `copy`, not `Copy`; then raise an exception unless the action is in `actions(board)`",
+    ),
+    (
+        f"result_set = set(){LOOPS.format('==')}",
+        f"result_set = {{}}{LOOPS.format('!=')}",
+        (
+            "actions: line 38: write `result_set = set()`, not `result_set = {}`;"
+            " then return the empty cells; the occupied ones are returned"
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), BEHIND)
+def test_what_stands_behind_an_exception_is_named_too(told: Told, old: str, new: str, said: str) -> None:
+    """The slip that raises it on every call is mended, and the function asked again."""
+    assert told(old, new) == (said, "")
+
+
+def test_an_edit_that_ends_an_exception_and_is_all_that_is_wrong_stands_beside_it(told: Told) -> None:
+    """The exception is what the student sees."""
+    said, edit = told("result_set.add((i, j))", "result_set.add([i, j])")
+
+    assert said.startswith("actions: TypeError: unhashable type: 'list', on every call at")
+    assert edit == "line 42: write `.add((i, j))`, not `.add([i, j])`"
+
+
+def test_the_digit_0_for_the_letter_o_has_its_line_without_blanks_too(told: Told) -> None:
+    """Students write `who==0`."""
+    said, edit = told("if who == O", "if who==0")
+
+    assert said.startswith("utility: return -1 where O has won")
+    assert edit == "line 92: write `if who==O:`, not `if who==0:`"
+
+
+@SLOW
+def test_two_helpers_of_which_a_condition_chooses_one_are_exchanged(told: Told) -> None:
+    """It is no search of one move, though its moves may be the same."""
+    body = FILE[FILE.index("    best_action = None\n") : FILE.index("\n\ndef max_value")]
+    one_loop = """    turn, found = player(board), []
+    for action in actions(board):
+        after = result(board, action)
+        if winner(after) == turn:
+            return action
+        found.append((max_value(after) if turn == X else min_value(after), action))
+    return max(found)[1] if turn == X else min(found)[1]
+"""
+
+    said, _ = told(body, one_loop)
+
+    assert said == "minimax: line 108: exchange `max_value` and `min_value`"

@@ -108,7 +108,8 @@ def _only_as(side: str, model: MistakeModel) -> MistakeModel:
 
 
 def _giving_up(side: str) -> Iterator[MistakeModel]:
-    for (code, gives_up), raises in product(GIVES_UP.items(), (False, True)):
+    for (named, (if_raised, gives_up)), raises in product(GIVES_UP.items(), (False, True)):
+        code = if_raised if raises else named
         yield tells(code, _gives_up(gives_up, raises=raises))
         if side:
             yield _only_as(side, tells(code, _gives_up(gives_up, raises=raises, side=side)))
@@ -352,11 +353,12 @@ def _by_place(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield tells("minimax_place_decides", lambda one, token: token == usual[one.moves] and token in free_cells(one))
 
 
-GIVES_UP: dict[str, Callable[[Position], bool]] = {
-    "minimax_gives_up_when_lost": lambda one: one.value == -WIN[one.turn],
-    "minimax_gives_up_unless_won": lambda one: one.value != WIN[one.turn],
-    "minimax_no_move_when_won": lambda one: one.value == WIN[one.turn],
+GIVES_UP: dict[str, tuple[str, Callable[[Position], bool]]] = {
+    "minimax_gives_up_when_lost": ("minimax_raises_when_lost", lambda one: one.value == -WIN[one.turn]),
+    "minimax_gives_up_unless_won": ("minimax_gives_up_unless_won", lambda one: one.value != WIN[one.turn]),
+    "minimax_no_move_when_won": ("minimax_no_move_when_won", lambda one: one.value == WIN[one.turn]),
 }
+"""By mistake: its code where an exception is raised, and the positions."""
 
 
 def _gives_up(

@@ -87,6 +87,11 @@ class AskedFunction:
             (right and not answer.changed) or kind != LEGAL or answer.end in NOT_MADE for right, kind, answer in cases
         )
 
+    @cached_property
+    def is_right_on_open_boards(self) -> bool:
+        """Whether a call on a board that is not full or won was answered rightly."""
+        return any(right and is_open(one) for right, one in zip(self.is_right, self.cases.positions, strict=True))
+
     def may_be_wrong(self, aspect: Aspect) -> bool:
         """Tell whether an answer that the checks of `aspect` judge is wrong; quicker than reading all answers."""
         if aspect.accepts is not None:
@@ -129,6 +134,8 @@ class Aspect:
     """Tells right answers from wrong ones; None if the value decides."""
     follows_actions: bool = False
     """Whether nothing is wrong if just the actions are refused that the file's `actions` does not return."""
+    asks_terminal: bool = False
+    """Whether it is about finished boards of which `terminal` of the file tells so, if others are answered."""
     needs: frozenset[str] = frozenset()
     """Functions that must be right for the mistakes to show, if the function usually calls them."""
 
@@ -145,8 +152,8 @@ def recognize(function: str, asked: Callable[[str], AskedFunction | None]) -> Ma
         checks = [check for name in aspect.checks if (check := f"{function}.{name}") not in found]
         if not checks or not aspect.needs.isdisjoint(wrong_helpers) or not own.may_be_wrong(aspect):
             continue
-        evidence = own.evidence(aspect)
-        if _raises_alone({*evidence.tokens}):
+        evidence = _told_over(own, aspect, asked("terminal")) if aspect.asks_terminal else own.evidence(aspect)
+        if not aspect.asks_terminal and _raises_alone({*evidence.tokens}):
             continue
         if aspect.accepts is None and wrong_helpers and _follows(function, evidence, asked):
             continue
@@ -226,6 +233,17 @@ def _follows(function: str, evidence: GivenAnswers, asked: Callable[[str], Asked
     seen = helper.evidence(ASPECTS[HELPERS[function][0]][0])
     told = {one.board: token for one, token in zip(seen.inputs, seen.tokens, strict=True)}
     return name_mistake(evidence, [answers("follows", partial(rule, told))]) is not None
+
+
+def _told_over(own: AskedFunction, aspect: Aspect, terminal: AskedFunction | None) -> GivenAnswers:
+    """Return the answers where `terminal` is not wrong; none if most others, or all on open boards, are wrong."""
+    every = own.evidence(aspect)
+    if terminal is None:
+        return every.only(lambda _: False)
+    wrong = {one.board for one, right in zip(terminal.cases.positions, terminal.is_right, strict=True) if not right}
+    told = every.only(lambda one: _position(one).board not in wrong)
+    is_some = own.is_right_on_open_boards and 2 * len(told.wrong_places) >= len(every.wrong_places)
+    return told if is_some else told.only(lambda _: False)
 
 
 def _refuses_by_actions(evidence: GivenAnswers, helper: AskedFunction | None) -> bool:
@@ -325,6 +343,7 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
     ),
     "winner": (
         _value("winner", winner.models, "rows", "columns", "diagonals", "none_otherwise"),
+        _value("winner", winner.empty_line_models, "rows", "columns", "diagonals", "none_otherwise"),
         _value("winner", winner.models, "rows", "columns", "diagonals", part=has_winner),
         _value("winner", winner.models, "none_otherwise", part=has_no_winner),
         _value("winner", winner.false_win_models, "rows", "columns", "diagonals", "none_otherwise"),
@@ -354,7 +373,7 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
             needs=OF_MINIMAX,
         ),
         _value("minimax", move_shapes.over_models, "none_when_over", part=is_over),
-        replace(_value("minimax", move_shapes.over_search_models, "none_when_over", part=is_over), needs=OF_MINIMAX),
+        replace(_value("minimax", move_shapes.over_search_models, "none_when_over", part=is_over), asks_terminal=True),
         Aspect(
             checks=("legal_move",),
             models=move_shapes.type_models,

@@ -82,6 +82,16 @@ def false_win_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield replace(model, one_in=2)
 
 
+def empty_line_models(_evidence: GivenAnswers) -> Iterator[MistakeModel]:
+    """Yield the mistake that three EMPTY cells end the search for a full line, in whatever order lines are read."""
+    model = tells("winner_stops_at_empty_line", lambda one, token: token == one.winner or _misses_by_empty(one, token))
+    yield replace(model, witnesses=3)
+
+
+def _misses_by_empty(one: Position, token: Token) -> bool:
+    return token is None and any(all(one.board[cell] == FREE for cell in line) for line in LINES)
+
+
 def _by_sums(order: Sequence[Sequence[int]]) -> Rule:
     """Return a `winner` that adds 1 for X, 2 for O and 0 for EMPTY: 3 is three X, or one of each."""
 

@@ -1,0 +1,219 @@
+"""
+The edit that ends an exception of a slip, made in all lines of a function: what stands behind it can then be asked.
+
+The text is searched and never parsed, because hostile text can crash a parser. No edit adds or removes a line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from types import MappingProxyType
+
+from grader.capabilities.causes.edit import Edit
+from grader.capabilities.causes.function_lines import BOUND, PARAMETERS
+from grader.model.counterexample import RaisedText
+from grader.python_text import NOT_CALLED, WORD, names_assigned, names_at_top_level, without_strings
+from grader.text.exception_hints import LACKS, UNBOUND, UNDEFINED, meant_attribute, missing_import
+
+INDEX = r"[\w.+ -]{1,20}(?:\[\w{1,20}\])?"
+PAIR = re.compile(rf"(?P<of>\b[^\W\d]\w{{0,40}})\[(?P<row>{INDEX}),[ ]?(?P<column>{INDEX})\]")
+WHOLE = re.compile(r"(?P<of>\b[^\W\d]\w{0,40})\[(?P<pair>[^\W\d]\w{0,40})\]")
+IN_NUMBER = re.compile(r"\bfor (?P<name>\w{1,40}) in (?P<number>len\(\w{1,40}\)|[1-9]\d?|\w{1,40})(?= ?:)")
+IN_BOARD = re.compile(r"\bfor (?P<name>\w{1,40}) in (?P<board>\w{1,40}(?:\[\w{1,40}\])?)(?= ?:)")
+ADDED_LIST = re.compile(r"\.add\(\[(?P<move>[^\[\]()]{1,40})\]\)")
+ACTIONS = re.compile(r"(?<!list\()(?<!sorted\()\bactions\((?P<board>\w{1,40})\)")
+BEGUN = re.compile(r"(?P<name>\b[^\W\d]\w{0,40}) ?= ?(?P<value>\{\}|\[\]|list\(\)|dict\(\))(?=[ \t]*$)")
+METHOD = re.compile(r"(?P<of>\b[^\W\d]\w{0,40})\.(?P<name>[^\W\d]\w{0,40})(?P<call>\(\))?")
+ATTRIBUTE = re.compile(r"\.[^\W\d]\w{0,40}")
+LENGTH = re.compile(r"\blen\(\w{1,40}\)")
+IN_ROW = re.compile(r"\[(\w{1,40})\]")
+NOT_PAIR, *NOT_NUMBERS = (
+    f"indices must be integers or slices, not {one}" for one in ("tuple", "list", "NoneType", "str")
+)
+QUOTE = "'"  # around names in Python's messages
+GUESSED = 1
+"""The rank of an edit that is told only if nothing is wrong with it."""
+ALIKE = 0.75
+"""How alike a name of the file must be to one that is not defined, from 0 to 1."""
+
+
+class _Lines:
+    """The lines of some functions in a text, in which a part is replaced wherever it stands."""
+
+    def __init__(self, text: str, spans: Collection[tuple[int, int]], number: int) -> None:
+        """Look at the lines `spans` of `text`; the exception was raised in line `number`."""
+        self.text, self.number = text, number
+        self._lines, self._masked = text.split("\n"), without_strings(text).split("\n")
+        self._numbers = [one for first, last in spans for one in range(first, last + 1)]
+
+    @property
+    def raising(self) -> str:
+        """The line of the exception, without strings and comments."""
+        return self._masked[self.number - 1]
+
+    @property
+    def masked(self) -> str:
+        """All these lines, without strings and comments."""
+        return "\n".join(self._masked[number - 1] for number in self._numbers)
+
+    @property
+    def bound(self) -> Iterator[str]:
+        """The names that these lines bind, and those that the file imports."""
+        for number in self._numbers:
+            for defined in PARAMETERS.finditer(self._masked[number - 1]):
+                yield from WORD.findall(defined[2])
+            yield from BOUND.findall(self._masked[number - 1])
+        for line in self._masked:
+            if line.startswith(("import ", "from ")):
+                yield from WORD.findall(line)
+
+    def with_import(self, statement: str) -> Edit:
+        """Return the edit that adds a statement below the text, where it changes no number of a line."""
+        last = len(self._lines)
+        return Edit(0, "edit_import", last, last, (self._lines[-1], statement), "", statement)
+
+    def written(self, pattern: re.Pattern[str], old: str, new: str) -> Iterator[Edit]:
+        """Yield the edit that writes `new` for each `old` that `pattern` finds."""
+        return self.replaced(pattern, lambda one: new if one[0] == old else one[0])
+
+    def replaced(self, pattern: re.Pattern[str], new: Callable[[re.Match[str]], str]) -> Iterator[Edit]:
+        """Yield the edit that replaces what `pattern` finds by what `new` returns, which may be the same."""
+        texts: dict[int, str] = {}
+        parts: dict[int, tuple[str, str]] = {}
+        for number in self._numbers:
+            line = self._lines[number - 1]
+            for found in reversed([*pattern.finditer(self._masked[number - 1])]):
+                if (part := new(found)) != found[0]:
+                    start, end = found.span()
+                    texts[number] = (texts.get(number, line))[:start] + part + texts.get(number, line)[end:]
+                    parts[number] = (line[start:end], part)
+        if texts:
+            first = next(iter(texts))
+            also = tuple((number, text) for number, text in texts.items() if number != first)
+            yield Edit(0, "edit_part", first, first, (texts[first],), *parts[first], also)
+
+
+def exception_edits(text: str, spans: Collection[tuple[int, int]], raised: RaisedText, number: int) -> Iterator[Edit]:
+    """
+    Yield the edits that may end the exception `raised` in line `number` of `text`, the likeliest first.
+
+    They are made in the lines `spans`.
+    """
+    lines = _Lines(text, spans, number)
+    if 0 < number <= text.count("\n") + 1:
+        for kind, part, edits in KINDS:
+            if raised.type == kind and part in raised.message:
+                yield from edits(lines, raised.message)
+
+
+def _pairs(lines: _Lines, _message: str) -> Iterator[Edit]:
+    """Yield ``board[i][j]`` for ``board[i, j]``, and ``board[move[0]][move[1]]`` for ``board[move]``."""
+    if PAIR.search(lines.raising):
+        yield from lines.replaced(PAIR, lambda one: f"{one['of']}[{one['row']}][{one['column']}]")
+    for found in WHOLE.finditer(lines.raising):
+        pair = found["pair"]
+        yield from lines.written(WHOLE, found[0], f"{found['of']}[{pair}[0]][{pair}[1]]")
+
+
+def _numbers_of_rows(lines: _Lines, _message: str) -> Iterator[Edit]:
+    """Yield ``for i in range(3)`` for ``for i in board``, where ``i`` is a number of a row elsewhere."""
+    indices = {*IN_ROW.findall(lines.masked)}
+    yield from lines.replaced(
+        IN_BOARD, lambda one: f"for {one['name']} in range(3)" if one["name"] in indices else one[0]
+    )
+
+
+def _ranges(lines: _Lines, _message: str) -> Iterator[Edit]:
+    """Yield ``for i in range(len(board))`` for ``for i in len(board)``; a number that is a row's counts to 3."""
+    looped = {one[0] for one in IN_NUMBER.finditer(lines.raising)}
+
+    def in_range(one: re.Match[str]) -> str:
+        is_expression = one["number"].endswith(")") or one["number"].isdecimal()
+        return f"for {one['name']} in range({one['number'] if is_expression else 3})" if one[0] in looped else one[0]
+
+    yield from lines.replaced(IN_NUMBER, in_range)
+
+
+def _three(lines: _Lines, _message: str) -> Iterator[Edit]:
+    """Yield ``range(3)`` for ``range(len(i))``, where ``i`` is the number of a row."""
+    for found in LENGTH.finditer(lines.raising):
+        yield from lines.written(LENGTH, found[0], "3")
+
+
+def _tuples(lines: _Lines, _message: str) -> Iterator[Edit]:
+    yield from lines.replaced(ADDED_LIST, lambda one: f".add(({one['move']}))")
+
+
+def _lists_of_actions(lines: _Lines, _message: str) -> Iterator[Edit]:
+    """Yield ``list(actions(board))`` for ``actions(board)``, of which one by its number is asked for."""
+    yield from lines.replaced(ACTIONS, lambda one: f"list({one[0]})")
+
+
+def _defined_names(lines: _Lines, message: str) -> Iterator[Edit]:
+    """Yield the missing import; or the name of the file that is like the one that is not defined."""
+    if statement := missing_import("NameError", message):
+        yield lines.with_import(statement)
+        return
+    undefined = UNDEFINED.match(message)
+    name = undefined[1] if undefined else ""
+    known = dict.fromkeys([*lines.bound, *sorted(names_at_top_level(lines.text)), *sorted(names_assigned(lines.text))])
+    same = [one for one in known if one.casefold().replace("_", "") == name.casefold().replace("_", "")]
+    alike = same or get_close_matches(name, known, n=1, cutoff=ALIKE)
+    for meant in alike[:1]:
+        yield from lines.written(WORD, name, meant)
+    for meant in dict.fromkeys(lines.bound) if name.islower() and not alike else ():
+        for edit in lines.written(WORD, name, meant):
+            yield edit._replace(rank=GUESSED)
+
+
+def _other_variable(lines: _Lines, message: str) -> Iterator[Edit]:
+    """Yield another name for a variable that has the name of a function, which is called here."""
+    found = UNBOUND.search(message)
+    if found is not None and found[1] in names_at_top_level(lines.text):
+        yield from lines.written(NOT_CALLED, found[1], OTHER_VARIABLE.get(found[1], f"{found[1]}_here"))
+
+
+def _collections(lines: _Lines, message: str) -> Iterator[Edit]:
+    """Yield another collection, or the method of this one; or no method of a text, where there is None."""
+    lacks = LACKS.search(message)
+    if lacks is None:
+        return
+    kind, name = lacks["type"], lacks["name"]
+    owners = {one["of"] for one in METHOD.finditer(lines.raising) if one["name"] == name}
+    if begun := OTHER_COLLECTION.get((kind, name)):
+        yield from lines.replaced(BEGUN, lambda one: f"{one['name']} = {begun}" if one["name"] in owners else one[0])
+    meant = OTHER_METHOD.get((kind, name)) or meant_attribute(message)
+    if kind == "NoneType":
+        yield from lines.replaced(METHOD, lambda one: one["of"] if one["name"] == name and one["call"] else one[0])
+    elif meant:
+        yield from lines.written(ATTRIBUTE, f".{name}", f".{meant}")
+
+
+def _in_module(lines: _Lines, message: str) -> Iterator[Edit]:
+    if meant := meant_attribute(message):
+        yield from lines.written(ATTRIBUTE, f".{message.rsplit(QUOTE, 2)[-2]}", f".{meant}")
+
+
+OTHER_VARIABLE: Mapping[str, str] = MappingProxyType(
+    {"actions": "moves", "player": "turn", "winner": "won", "result": "after", "terminal": "over", "utility": "worth"}
+)
+"""By function: a name for what it returns."""
+OTHER_COLLECTION: Mapping[tuple[str, str], str] = MappingProxyType(
+    {("dict", "add"): "set()", ("list", "add"): "set()", ("dict", "append"): "[]"}
+)
+OTHER_METHOD: Mapping[tuple[str, str], str] = MappingProxyType({("list", "add"): "append", ("set", "append"): "add"})
+KINDS: Sequence[tuple[str, str, Callable[[_Lines, str], Iterator[Edit]]]] = (
+    ("TypeError", NOT_PAIR, _pairs),
+    *(("TypeError", part, _numbers_of_rows) for part in NOT_NUMBERS),
+    ("TypeError", "'int' object is not iterable", _ranges),
+    ("TypeError", "object of type 'int' has no len()", _three),
+    ("TypeError", "unhashable type: 'list'", _tuples),
+    ("TypeError", "'set' object is not subscriptable", _lists_of_actions),
+    ("NameError", "is not defined", _defined_names),
+    ("UnboundLocalError", "local variable '", _other_variable),
+    ("AttributeError", "object has no attribute", _collections),
+    ("AttributeError", "module '", _in_module),
+)
+"""By the type of an exception and a part of its message: the edits."""

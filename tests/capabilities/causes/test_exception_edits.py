@@ -1,0 +1,119 @@
+"""The edits that end an exception of a slip."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.capabilities.causes.exception_edits import GUESSED, KINDS, exception_edits
+from grader.model.counterexample import RaisedText
+
+
+def changed(text: str, kind: str, message: str, line: int = 2) -> list[str]:
+    """Return the texts after each edit of a function in all lines of `text`."""
+    lines = text.split("\n")
+    found = exception_edits(text, [(1, len(lines))], RaisedText(type=kind, message=message), line)
+    return ["\n".join(one.applied(lines)) for one in found]
+
+
+TUPLE = "list indices must be integers or slices, not tuple"
+ROW = "list indices must be integers or slices, not list"
+
+
+@pytest.mark.parametrize(
+    ("kind", "message", "old", "new"),
+    [
+        ("TypeError", TUPLE, "return board[0,0] == board[i, j+1]", "return board[0][0] == board[i][j+1]"),
+        ("TypeError", TUPLE, "board[move[0], move[1]] = X", "board[move[0]][move[1]] = X"),
+        ("TypeError", TUPLE, "board[action] = player(board)", "board[action[0]][action[1]] = player(board)"),
+        ("TypeError", ROW, "x = [board[i][0] for i in board]", ""),
+        ("TypeError", "'int' object is not iterable", "for i in len(board):", "for i in range(len(board)):"),
+        ("TypeError", "'int' object is not iterable", "for j in 3:", "for j in range(3):"),
+        ("TypeError", "unhashable type: 'list'", "found.add([i, j])", "found.add((i, j))"),
+        ("TypeError", "'set' object is not subscriptable", "x = actions(board)[0]", "x = list(actions(board))[0]"),
+        ("NameError", "name 'Board' is not defined", "return len(Board)", "return len(board)"),
+        ("NameError", "name 'emtpy' is not defined", "return emtpy", "return empty"),
+        ("TypeError", "object of type 'int' has no len()", "for j in range(len(i)):", "for j in range(3):"),
+        ("AttributeError", "'NoneType' object has no attribute 'lower'", "if cell.lower() == O:", "if cell == O:"),
+        ("AttributeError", "'NoneType' object has no attribute 'board'", "return cell.board", ""),
+        ("AttributeError", "'list' object has no attribute 'indexof'", "v.indexof(1)", "v.index(1)"),
+        ("AttributeError", "module 'copy' has no attribute 'deep_copy'", "copy.deep_copy(x)", "copy.deepcopy(x)"),
+        ("AttributeError", "'set' object has no attribute 'append'", "found.append(1)", "found.add(1)"),
+        ("IndexError", "list index out of range", "return board[3][0]", ""),
+    ],
+)
+def test_a_slip_is_written_as_it_is_meant(kind: str, message: str, old: str, new: str) -> None:
+    """In the line of the exception; nothing is written for what may mean anything."""
+    head = "def result(board, action, empty=None):\n    "
+
+    assert changed(head + old, kind, message) == ([head + new] if new else [])
+
+
+def test_it_is_written_in_all_lines_of_the_function() -> None:
+    """The same exception would be raised in the next one."""
+    (text,) = changed("def winner(board):\n    a = Board[0]\n    b = 'Board'\n    c = Board[1]  # Board", *UNDEFINED)
+
+    assert text == "def winner(board):\n    a = board[0]\n    b = 'Board'\n    c = board[1]  # Board"
+
+
+UNDEFINED = ("NameError", "name 'Board' is not defined")
+
+
+def test_a_loop_over_rows_that_counts_them_is_one_over_numbers() -> None:
+    """The row is the number of a row below; a loop that uses the row as it is stays."""
+    text = "for i in board:\n    if board[i][0] == X:\n        for row in board:\n            print(row)"
+
+    assert changed(text, "TypeError", ROW) == [text.replace("for i in board", "for i in range(3)")]
+
+
+def test_a_collection_is_begun_as_its_method_needs_it() -> None:
+    """A list that is added to was meant as a set, or its method as that of a list."""
+    text = "found = []\nfound.add((i, j))"
+    other = "found = {}\nfound.add((i, j))"
+
+    assert changed(text, "AttributeError", "'list' object has no attribute 'add'") == [
+        "found = set()\nfound.add((i, j))",
+        "found = []\nfound.append((i, j))",
+    ]
+    assert changed(other, "AttributeError", "'dict' object has no attribute 'add'") == [
+        "found = set()\nfound.add((i, j))"
+    ]
+
+
+def test_a_name_that_is_like_no_other_may_be_any_that_the_function_binds() -> None:
+    """Each is a guess, told only if nothing is wrong with it."""
+    found = exception_edits("def f(a):\n    b = 1\n    return v", [(1, 3)], RaisedText(type="NameError", message=V), 3)
+
+    assert [(one.rank, one.new_part) for one in found] == [(GUESSED, "a"), (GUESSED, "b")]
+
+
+V = "name 'v' is not defined"
+UNBOUND = "cannot access local variable 'actions' where it is not associated with a value"
+
+
+def test_a_variable_with_the_name_of_a_function_gets_another_one() -> None:
+    """The calls of the function keep theirs; a variable that is no function may need a value first."""
+    text = "def actions(board):\n    pass\ndef search(board):\n    actions = actions(board)\n    return actions[0]"
+
+    assert changed(text, "UnboundLocalError", UNBOUND, 4) == [
+        text.replace("actions = ", "moves = ").replace("actions[0]", "moves[0]")
+    ]
+    assert changed(text, "UnboundLocalError", UNBOUND.replace("actions", "best"), 4) == []
+
+
+def test_a_missing_import_changes_no_number_of_a_line() -> None:
+    """It is written below the file to try it; a student is told to write it at the top."""
+    text = "def result(board):\n    return copy.deepcopy(board)"
+
+    assert changed(text, "NameError", "name 'copy' is not defined") == [f"{text}\nimport copy"]
+
+
+MESSAGES = st.sampled_from([(kind, f"{part} 'Board' is not defined '") for kind, part, _ in KINDS])
+
+
+@given(st.text("abBord[](),.:=1 \n'#{}"), MESSAGES, st.integers(-1, 6))
+def test_no_text_makes_it_fail_and_no_line_is_lost(text: str, raised: tuple[str, str], line: int) -> None:
+    """What a student writes is searched only."""
+    for one in changed(text, *raised, line):
+        assert one.count("\n") == text.count("\n")
