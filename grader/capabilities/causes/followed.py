@@ -70,8 +70,7 @@ def find_causes(
 
 
 def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome], limits: Limits) -> Followed:
-    all_failed = [check for check in spec.checks if _failed(outcomes.get(check.id))]
-    failed = {check.function for check in all_failed}
+    failed = {check.function for check in spec.checks if _failed(outcomes.get(check.id))}
     if not failed or student.failure is not None:
         return NOTHING
     texts = right_texts(spec.right_functions)
@@ -81,7 +80,6 @@ def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, Che
         return NOTHING
     student.progress.begin(Work.CAUSES)
     followed = _Followed(student, spec, outcomes, used, limits)
-    followed.wrong = wrong_beyond_type(all_failed)
     found = followed.by_check()
     order = [function.name for function in spec.module_spec.functions]
     by_functions: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
@@ -116,7 +114,7 @@ class _Followed:
         self._lost = [one for one in spec.checks if one.id in lost and isinstance(one, (BoardCheck, GamesCheck))]
         self._passed: dict[frozenset[str], frozenset[str]] = {}
         self._again = Again(student, max(OF_ALL_RUNS, limits.submission_seconds))
-        self.wrong = {*used}
+        self._wrong = wrong_beyond_type(one for one in spec.checks if _failed(outcomes.get(one.id)))
         """The functions that are wrong in more than the type of right answers."""
         self.own: dict[str, list[OwnMistake]] = {}
         """By function: the mistakes that show with right functions too."""
@@ -141,7 +139,7 @@ class _Followed:
         failing = {check.function for check in self._lost if check.id not in found} - {*chosen}
         above = {name for other in failing for name in self._used.get(other, ())} & failing
         # A list of the right actions does for most callers what a set does: it is replaced after all others.
-        above = above & self.wrong or above
+        above = above & self._wrong or above
         return frozenset(name for name in above if not self._used[name] & above) or frozenset(above)
 
     def _needed(self, check: str, right: frozenset[str]) -> frozenset[str]:
@@ -235,7 +233,7 @@ class _Followed:
     ) -> None:
         """Name the mistakes of a function that fails with right `functions`, which are called `beside`."""
         others = {one.name for one in self._spec.module_spec.functions} - {name}
-        right = functions | others - (self._used[name] & self.wrong)
+        right = functions | others - (self._used[name] & self._wrong)
         found = self._spec.recognize(examinations, name, right)
         with_right = reason("with_right", functions=beside)
         by_mistake: defaultdict[Said, list[str]] = defaultdict(list)

@@ -116,7 +116,7 @@ def _crashes(check: CheckResult) -> bool:
 
 
 def _known(mistake: Said, *, crashes: bool, is_endless: bool) -> Failed:
-    """Return what is known of failures by their `mistake`, or if it has no name."""
+    """Return what is known of failures by their `mistake`, or by how they fail if that has no name."""
     codes = {each.code for each in mistake}
     only = "edit_anew" if codes & UNCLEAR else "edit_outward" if is_endless else ""
     crashes = "raises_itself" in codes or (crashes and not mistake)
