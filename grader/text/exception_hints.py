@@ -70,7 +70,8 @@ def meant_in_module(message: str) -> str:
 def meant_attribute(message: str) -> str:
     """Return the name that is like the one that a module or a type lacks; empty if none is, or for other messages."""
     if found := _lacked_in_module(message):
-        return _closest(found["name"].lower(), IN_MODULE[found["module"]])
+        name = found["name"].lower()
+        return "inf" if name.startswith("infinit") else _closest(name, IN_MODULE[found["module"]])
     found = LACKS.search(message)
     return _closest(found["name"].lower(), OWN_NAMES.get(found["type"], ())) if found else ""
 

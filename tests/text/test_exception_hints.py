@@ -20,6 +20,7 @@ CASES = {
     "terminl(board)": "perhaps terminal is meant",
     "from copy import deep_copy": "copy has no deep_copy: perhaps deepcopy is meant",
     "import math; math.Inf": "perhaps inf is meant",
+    "import math; math.infinity": "perhaps inf is meant",
     "import random; random.choise": "perhaps choice is meant",
     "zzz": "misspelt, not written, or of another function",
     "list(player)": "call the function: it stands here",

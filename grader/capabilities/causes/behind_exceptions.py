@@ -34,7 +34,7 @@ class BehindExceptions(OneFunction):
 
     def found(self) -> OwnMistake | None:
         """Return what mends the function; or what ends its exceptions, and what is known to stay wrong then."""
-        raised = self._end_exceptions() if self._failed.crashes and not self._is_long else []
+        raised = self._end_exceptions() if self._failed.crashes else []
         return self._behind(raised) if self._first else super().found()
 
     def _end_exceptions(self) -> Sequence[RaisedAt]:
@@ -82,8 +82,9 @@ class BehindExceptions(OneFunction):
             failing = [row.id for row in rows if any(before.fails(row, at) for at in before.answers)]
             used = functions_used(self._submission).get(function, NONE)
             right = self._failed.right | ({one.name for one in self._spec.module_spec.functions} - {function} - used)
-            after = {function: Examination(self._spec, other, function)} if failing else {}
-            named = self._spec.recognize(after, function, right) if failing else {}
+            asks_all = failing and not self._is_long
+            after = {function: Examination(self._spec, other, function)} if asks_all else {}
+            named = self._spec.recognize(after, function, right) if asks_all else {}
         ended = self._told([])
         if not failing:
             return ended
