@@ -108,7 +108,11 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", " ", before, "b") for before in ("if", "if a", "if a in", "if a in b", "if a in b:")),
     ),
     "capabilities.causes.replacements.SETS": (Worst("findall", " == "), Worst("findall", " == a")),
-    "capabilities.causes.text_ties.OF_MOVE": (Worst("search", "'tuple"), Worst("search", "'")),
+    "capabilities.causes.text_ties.MOVE_USED": (
+        Worst("search", "'tuple"),
+        Worst("search", "'tuple' object is not subscriptable"),
+    ),
+    "capabilities.causes.text_ties.PAIR_RETURNED": (Worst("search", "return "), Worst("search", "return a")),
     "capabilities.causes.text_ties.MOVE_COMPARED": (
         Worst("search", "between instances of "),
         Worst("search", "'tuple' and "),

@@ -305,6 +305,7 @@ JOINED = {"and_edit": "; and ", "and_then": "; then ", "not_enough": " (not enou
 EDITS = {
     "edit_import": "write `{new}` at the top of the file",
     "edit_part": "{place}: write `{new}`, not `{old}`",
+    "edit_alike": "{place}: write `{new}`, not `{old}`, and so on",
     "edit_line": "{place}: write `{new}`",
     "edit_at_colon": "{place}: add `{new}` before the colon",
     "edit_cells": "{place}: look into each row; `{old}` compares rows, not cells",

@@ -12,17 +12,17 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from grader.capabilities.causes.edit import Edit
-from grader.capabilities.causes.function_lines import BOUND, PARAMETERS
+from grader.capabilities.causes.function_lines import BOUND, MAX_LINE, PARAMETERS
 from grader.model.counterexample import RaisedText
 from grader.python_text import NOT_CALLED, WORD, names_assigned, names_at_top_level, without_strings
 from grader.text.exception_hints import LACKS, UNBOUND, UNDEFINED, meant_attribute, missing_import
 
-INDEX = r"[\w.+ -]{1,20}(?:\[\w{1,20}\])?"
+INDEX = r"-?\w[\w.+ -]{0,19}(?:\[\w{1,20}\])?"
 PAIR = re.compile(rf"(?P<of>\b[^\W\d]\w{{0,40}})\[(?P<row>{INDEX}),[ ]?(?P<column>{INDEX})\]")
 WHOLE = re.compile(r"(?P<of>\b[^\W\d]\w{0,40})\[(?P<pair>[^\W\d]\w{0,40})\]")
 IN_NUMBER = re.compile(r"\bfor (?P<name>\w{1,40}) in (?P<number>len\(\w{1,40}\)|[1-9]\d?|\w{1,40})(?= ?:)")
 IN_BOARD = re.compile(r"\bfor (?P<name>\w{1,40}) in (?P<board>\w{1,40}(?:\[\w{1,40}\])?)(?= ?:)")
-ADDED_LIST = re.compile(r"\.add\(\[(?P<move>[^\[\]()]{1,40})\]\)")
+ADDED_LIST = re.compile(r"\.add\(\[(?P<move>[^\[\](),]{1,40},[^\[\](),]{1,40})\]\)")
 ACTIONS = re.compile(r"(?<!list\()(?<!sorted\()\bactions\((?P<board>\w{1,40})\)")
 BEGUN = re.compile(r"(?P<name>\b[^\W\d]\w{0,40}) ?= ?(?P<value>\{\}|\[\]|list\(\)|dict\(\))(?=[ \t]*$)")
 METHOD = re.compile(r"(?P<of>\b[^\W\d]\w{0,40})\.(?P<name>[^\W\d]\w{0,40})(?P<call>\(\))?")
@@ -46,7 +46,8 @@ class _Lines:
         """Look at the lines `spans` of `text`; the exception was raised in line `number`."""
         self.text, self.number = text, number
         self._lines, self._masked = text.split("\n"), without_strings(text).split("\n")
-        self._numbers = [one for first, last in spans for one in range(first, last + 1)]
+        numbers = (one for first, last in spans for one in range(first, last + 1))
+        self._numbers = [one for one in numbers if len(self._lines[one - 1]) <= MAX_LINE]
 
     @property
     def raising(self) -> str:
@@ -85,14 +86,16 @@ class _Lines:
         for number in self._numbers:
             line = self._lines[number - 1]
             for found in reversed([*pattern.finditer(self._masked[number - 1])]):
-                if (part := new(found)) != found[0]:
-                    start, end = found.span()
+                start, end = found.span()
+                is_code = line[start:end] == found[0]  # no string or comment inside
+                if is_code and (part := new(found)) != found[0]:
                     texts[number] = (texts.get(number, line))[:start] + part + texts.get(number, line)[end:]
                     parts[number] = (line[start:end], part)
         if texts:
             first = next(iter(texts))
             also = tuple((number, text) for number, text in texts.items() if number != first)
-            yield Edit(0, "edit_part", first, first, (texts[first],), *parts[first], also)
+            code = "edit_part" if len({*parts.values()}) == 1 else "edit_alike"
+            yield Edit(0, code, first, first, (texts[first],), *parts[first], also)
 
 
 def exception_edits(text: str, spans: Collection[tuple[int, int]], raised: RaisedText, number: int) -> Iterator[Edit]:
@@ -110,11 +113,12 @@ def exception_edits(text: str, spans: Collection[tuple[int, int]], raised: Raise
 
 def _pairs(lines: _Lines, _message: str) -> Iterator[Edit]:
     """Yield ``board[i][j]`` for ``board[i, j]``, and ``board[move[0]][move[1]]`` for ``board[move]``."""
-    if PAIR.search(lines.raising):
-        yield from lines.replaced(PAIR, lambda one: f"{one['of']}[{one['row']}][{one['column']}]")
-    for found in WHOLE.finditer(lines.raising):
-        pair = found["pair"]
-        yield from lines.written(WHOLE, found[0], f"{found['of']}[{pair}[0]][{pair}[1]]")
+    boards = {one["of"] for one in PAIR.finditer(lines.raising)}
+    yield from lines.replaced(
+        PAIR, lambda one: f"{one['of']}[{one['row']}][{one['column']}]" if one["of"] in boards else one[0]
+    )
+    for whole, (board, pair) in {one[0]: one.groups() for one in WHOLE.finditer(lines.raising)}.items():
+        yield from lines.written(WHOLE, whole, f"{board}[{pair}[0]][{pair}[1]]")
 
 
 def _numbers_of_rows(lines: _Lines, _message: str) -> Iterator[Edit]:
@@ -138,8 +142,8 @@ def _ranges(lines: _Lines, _message: str) -> Iterator[Edit]:
 
 def _three(lines: _Lines, _message: str) -> Iterator[Edit]:
     """Yield ``range(3)`` for ``range(len(i))``, where ``i`` is the number of a row."""
-    for found in LENGTH.finditer(lines.raising):
-        yield from lines.written(LENGTH, found[0], "3")
+    for length in dict.fromkeys(LENGTH.findall(lines.raising)):
+        yield from lines.written(LENGTH, length, "3")
 
 
 def _tuples(lines: _Lines, _message: str) -> Iterator[Edit]:
@@ -160,10 +164,10 @@ def _defined_names(lines: _Lines, message: str) -> Iterator[Edit]:
     name = undefined[1] if undefined else ""
     known = dict.fromkeys([*lines.bound, *sorted(names_at_top_level(lines.text)), *sorted(names_assigned(lines.text))])
     same = [one for one in known if one.casefold().replace("_", "") == name.casefold().replace("_", "")]
-    alike = same or get_close_matches(name, known, n=1, cutoff=ALIKE)
-    for meant in alike[:1]:
+    for meant in same[:1]:
         yield from lines.written(WORD, name, meant)
-    for meant in dict.fromkeys(lines.bound) if name.islower() and not alike else ():
+    alike, bound = get_close_matches(name, known, n=1, cutoff=ALIKE), lines.bound if name.islower() else ()
+    for meant in dict.fromkeys([*alike, *bound]) if not same else ():
         for edit in lines.written(WORD, name, meant):
             yield edit._replace(rank=GUESSED)
 

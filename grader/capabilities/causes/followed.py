@@ -29,7 +29,7 @@ from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
 from grader.model.verdict import NOT_MADE, Verdict
-from grader.python_text import WORD, functions_used
+from grader.python_text import functions_used
 from grader.sandbox.student import Student
 
 FAILED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT, Verdict.MISSING})
@@ -40,8 +40,6 @@ MOST_FREE, SOME_FREE, SAMPLED = 7, range(3, 6), 128
 """Free cells of a board that is searched once more, and of a sample of boards; one of so many is in the sample."""
 FIRST_WRONG = 8
 """Wrong answers of one check that have to raise one exception to name it."""
-OF_A_SLIP = frozenset({"AttributeError", "IndexError", "KeyError", "NameError", "TypeError", "UnboundLocalError"})
-"""Exceptions of which most are not raised on purpose."""
 MAX_RUNS = 8
 """How often a submission is asked again: counted, so that a busy machine finds the same as any other."""
 MAX_SECONDS, OF_ALL_RUNS = 8.0, 10.0
@@ -259,18 +257,10 @@ class _Followed:
         # The right `actions` returns a set: what cannot be done with one can be done with the file's own list.
         if "actions" in right and "'set' object" in str(answer.raised):
             return ()
-        place = examination.student.place(answer) if answer.raised.type in OF_A_SLIP else None
-        if place is None or not self._is_slip_at(place, examination.student):
-            return ()
-        return (RaisedAt(RaisedText(type=answer.raised.type, message=answer.raised.message), place).told,)
-
-    def _is_slip_at(self, place: str, changed: Student) -> bool:
-        """Tell whether the line at `place` has its number from the file handed in, and raises nothing on purpose."""
-        file, _, number = place.rpartition(":")
-        lines = [one.submission.files[0].lines for one in (self._student, changed)]
-        at = int(number) - 1 if number.isdecimal() and file == f"{self._spec.module_spec.module}.py" else -1
-        is_same = 0 <= at < min(map(len, lines)) and lines[0][at] == lines[1][at]
-        return is_same and "raise" not in WORD.findall(lines[0][at])
+        raised = RaisedText(type=answer.raised.type, message=answer.raised.message)
+        found = RaisedAt(raised, examination.student.place(answer) or "")
+        before, after = (one.submission.files[0].lines for one in (self._student, examination.student))
+        return (found.told,) if found.is_slip(self._spec.module_spec.module, before, after) else ()
 
 
 def _played(check: GamesCheck, examination: Examination) -> Tournament:

@@ -32,7 +32,7 @@ from grader.capabilities.causes.right_helpers import function_spans, right_versi
 from grader.capabilities.causes.told_edit import told_edit, told_together
 from grader.capabilities.changed_file import Again
 from grader.model.answer import Answer, Call, spread
-from grader.model.reason import reason
+from grader.model.reason import Said, reason
 from grader.model.source import readable_location
 from grader.model.submission import Submission
 from grader.model.verdict import NOT_MADE
@@ -96,14 +96,18 @@ class OneFunction:
 
     def found(self) -> OwnMistake | None:
         """Return the edit that is enough; None if none was found."""
-        size = sum(len(line) for first, last in self._spans for line in self._lines[first - 1 : last])
-        depends_on_time = self._is_slow and self._student.usage.clocks
-        tried = self._edits if not depends_on_time and 0 < size <= MAX_CHARACTERS else ()
+        tried = self._edits if self._may_try else ()
         if not tried:
             return None
         if self._failed.only == "edit_outward":
             return self._step_of_loop(tried)
         return self._in_any_line(tried)
+
+    @property
+    def _may_try(self) -> bool:
+        """Whether the function is no longer than real ones, and its answers do not depend on a clock."""
+        size = sum(len(line) for first, last in self._spans for line in self._lines[first - 1 : last])
+        return 0 < size <= MAX_CHARACTERS and not (self._is_slow and self._student.usage.clocks)
 
     def _in_any_line(self, tried: Sequence[Edit]) -> OwnMistake | None:
         """Return the edit that mends wrong answers, or two."""
@@ -313,13 +317,15 @@ class OneFunction:
         wrong = wrong_among(after, check, after.asked_among(after.indices(check.kind, check.boards)))
         return before is None or sum(1 for _ in islice(wrong, before + 1)) <= before
 
-    def _told(self, enough: Sequence[Edit]) -> OwnMistake:
+    def _told(self, enough: Sequence[Edit], then: Said = ()) -> OwnMistake:
+        """Return edits as a mistake, and what stays wrong with them."""
         said = [
             told_edit(one, self._place(one), is_mistake_named=self._failed.is_named) for one in (*self._first, *enough)
         ]
         joined = [each for one in said for each in (reason("and_edit"), one)][1:]
         if any(edit.code == "edit_anew" for edit in enough) and self._failed.is_named:
             joined.insert(0, reason("keeps_state"))
+        joined += then
         if self._failed.right and not self._failed.is_named:
             joined.append(reason("with_right", functions=" and ".join(sorted(self._failed.right))))
         return OwnMistake(checks=self._failed.ids, mistake=tuple(joined))

@@ -14,7 +14,7 @@ from grader.model.result import CheckResult, ItemResult
 from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
-from grader.python_text import functions_used
+from grader.python_text import WORD, functions_used
 from grader.text.mistake_sentences import GUESSES
 from grader.text.reasons import main_failure, tells
 
@@ -23,6 +23,8 @@ UNCLEAR |= {"minimax_memo_key", "minimax_memo_bounds", "minimax_no_recursion"}
 """Known mistakes that most edits only work around, but for values that begin anew in each call."""
 IN_TEST = frozenset({"minimax_cuts_too_early", "player_counts_one_mark"})
 """Those that are in a test: any other edit works around them."""
+OF_A_SLIP = frozenset({"AttributeError", "IndexError", "KeyError", "NameError", "TypeError", "UnboundLocalError"})
+"""Exceptions of which most are not raised on purpose."""
 MOST = 0.75
 """The part of a check's wrong calls from which on it fails by exceptions."""
 MAX_RAISED = 80
@@ -65,6 +67,12 @@ class RaisedAt(NamedTuple):
         """The number of the line; 0 for another place, such as a notebook's cell."""
         number = self.place.rpartition(":")[2]
         return int(number) if number.isdecimal() else 0
+
+    def is_slip(self, module: str, before: Sequence[str], after: Sequence[str]) -> bool:
+        """Tell whether its line in `module` has the same number `before` and `after` an edit, and raises no refusal."""
+        is_same = 0 < self.line <= min(len(before), len(after)) and before[self.line - 1] == after[self.line - 1]
+        is_own = self.raised.type in OF_A_SLIP and self.place == f"{module}.py:{self.line}"
+        return is_own and is_same and "raise" not in WORD.findall(before[self.line - 1])
 
     @property
     def told(self) -> Reason:

@@ -47,7 +47,8 @@ MOVE_COMPARED = re.compile(
     r"between instances of (?:'(?:tuple|NoneType)' and '(?:int|float)'|'(?:int|float)' and '(?:tuple|NoneType)')"
 )
 """What Python says of a move, or none, that is compared with a value."""
-OF_MOVE = re.compile(r"'(?:tuple|NoneType)'")
+MOVE_USED = re.compile(r"'(?:tuple|NoneType)'(?! object is not subscriptable)")
+PAIR_RETURNED = re.compile(r"\breturn\b[^\n]{0,200},")
 CACHED = re.compile(r"@(?:functools\.)?(?:lru_)?cache\b")
 CALLED = re.compile(r"(?<![\w.])([^\W\d]\w{0,40})\(")
 RETURNED = re.compile(r"^(?P<space>[ \t]+)return[ \t]+(?P<name>[^\W\d]\w{0,40})[ \t]*$", re.MULTILINE)
@@ -99,12 +100,23 @@ def helper_at_fault(submission: Submission, module_spec: ModuleSpec, check: Chec
         return _misnamed(found.file.text, asked, check.function, raised.message)
     if raised.type != "TypeError":
         return ()
-    lines = without_strings(found.file.text).split("\n")
-    calls, calls_here = (CALLED.findall(one) for one in (_body(found.file.text, check.function), lines[found.line - 1]))
-    used = calls if MOVE_COMPARED.search(raised.message) else calls_here if OF_MOVE.search(raised.message) else ()
-    if check.function in used:
+    if check.function == module_spec.search and _uses_own_moves(
+        found.file.text, check.function, found.line, raised.message
+    ):
         return (reason("minimax_recursion_gives_moves", function=check.function),)
     return _unfit(found.file.text, asked, found.line, raised.message)
+
+
+def _uses_own_moves(text: str, search: str, number: int, message: str) -> bool:
+    """Tell whether the search takes what its own calls return, which is a move or None, for a value."""
+    lines = without_strings(text).split("\n")
+    own = [one.line for one in definitions_in(text) if (one.name, one.within) == (search, "")]
+    body = _body(text, search)
+    # With further parameters, or in pairs, it may return values too.
+    if not own or "," in lines[own[0] - 1] or PAIR_RETURNED.search(body):
+        return False
+    used_in = body if MOVE_COMPARED.search(message) else lines[number - 1] if MOVE_USED.search(message) else ""
+    return search in CALLED.findall(used_in)
 
 
 def _misnamed(text: str, asked: Collection[str], function: str, message: str) -> Said:

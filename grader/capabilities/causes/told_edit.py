@@ -13,7 +13,7 @@ MAX_SHOWN, MAX_NAMED = 60, 24
 """Characters of a statement, and of one that is only named: what to do with it must be seen on a screen."""
 MAX_BOTH = 44
 """Characters of what is written and of what it replaces, if both are told."""
-WRITTEN = frozenset({"edit_part", "edit_line", "edit_added", "edit_added_above", "edit_added_outside"})
+WRITTEN = frozenset({"edit_part", "edit_alike", "edit_line", "edit_added", "edit_added_above", "edit_added_outside"})
 """Edits of which all is told that is written."""
 
 

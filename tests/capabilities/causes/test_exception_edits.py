@@ -33,7 +33,6 @@ ROW = "list indices must be integers or slices, not list"
         ("TypeError", "unhashable type: 'list'", "found.add([i, j])", "found.add((i, j))"),
         ("TypeError", "'set' object is not subscriptable", "x = actions(board)[0]", "x = list(actions(board))[0]"),
         ("NameError", "name 'Board' is not defined", "return len(Board)", "return len(board)"),
-        ("NameError", "name 'emtpy' is not defined", "return emtpy", "return empty"),
         ("TypeError", "object of type 'int' has no len()", "for j in range(len(i)):", "for j in range(3):"),
         ("AttributeError", "'NoneType' object has no attribute 'lower'", "if cell.lower() == O:", "if cell == O:"),
         ("AttributeError", "'NoneType' object has no attribute 'board'", "return cell.board", ""),
@@ -58,6 +57,37 @@ def test_it_is_written_in_all_lines_of_the_function() -> None:
 
 
 UNDEFINED = ("NameError", "name 'Board' is not defined")
+
+
+def test_a_part_that_differs_from_line_to_line_is_told_with_and_so_on() -> None:
+    """The second line does not have the text of the first one."""
+    text = "def f(board) -> Set[Tuple[int, int]]:\n    a = board[0, 0]\n    b = board[1, 0]\n    c = memo[board, 1]"
+    (one,) = exception_edits(text, [(1, 4)], RaisedText(type="TypeError", message=TUPLE), 2)
+
+    assert (one.code, one.old_part, one.new_part) == ("edit_alike", "board[0, 0]", "board[0][0]")
+    assert one.applied(text.split("\n"))[0::3] == [text.split("\n", maxsplit=1)[0], "    c = memo[board, 1]"]
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "message"),
+    [
+        ("found.add([i])", "TypeError", "unhashable type: 'list'"),
+        ("found.add(['x', j])", "TypeError", "unhashable type: 'list'"),
+        ("return table['a', 1]", "TypeError", TUPLE),
+        (f"return board[i, j] + {'1' * 300}", "TypeError", TUPLE),
+    ],
+)
+def test_what_is_no_such_slip_or_too_long_is_left(line: str, kind: str, message: str) -> None:
+    """No tuple of one, no text of a string, and no line that nobody wrote by hand."""
+    assert changed(f"def f(board):\n    {line}", kind, message) == []
+
+
+def test_a_name_that_is_only_like_another_is_a_guess() -> None:
+    """`o_count` is no `x_count`."""
+    text = "def player(board):\n    o_count = 1\n    return x_count"
+    found = exception_edits(text, [(1, 3)], RaisedText(type="NameError", message="name 'x_count' is not defined"), 3)
+
+    assert {one.rank for one in found} == {GUESSED}
 
 
 def test_a_loop_over_rows_that_counts_them_is_one_over_numbers() -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from grader.assignments import ASSIGNMENTS
-from grader.capabilities.causes.text_ties import settled_by_text
+from grader.capabilities.causes.text_ties import helper_at_fault, settled_by_text
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
 from grader.model.reason import reason
 from grader.model.submission import SourceFile
+from grader.model.verdict import Verdict
 from grader.text.reasons import said
+from tests.render.samples import check
 from tests.test_missing_functions import submission
 
 TICTACTOE = ASSIGNMENTS["tictactoe"].module_spec
@@ -113,3 +116,38 @@ def test_a_search_that_values_no_game_takes_the_first_action(inside: str, told: 
 
     assert settled("minimax_first_action", text) == told
     assert settled("minimax_first_action", RULES) == "minimax_first_action"
+
+
+SEARCH = """def minimax(board{more}):
+    best = -1
+    for move in actions(board):
+        value = minimax(result(board, move))
+        if value > best:
+            best, kept = value, move
+    return {returned}
+"""
+AT = "tictactoe.py:5"
+COMPARED = "'>' not supported between instances of 'tuple' and 'int'"
+
+
+@pytest.mark.parametrize(
+    ("more", "returned", "message", "is_told"),
+    [
+        ("", "kept", COMPARED, True),
+        ("", "kept", COMPARED.replace("tuple", "NoneType"), True),
+        ("", "best, kept", COMPARED, False),
+        (", top=True", "kept if top else best", COMPARED, False),
+        ("", "kept", COMPARED.replace("tuple", "str"), False),
+    ],
+)
+def test_a_search_that_may_return_values_is_not_told_that_it_returns_moves(
+    more: str, returned: str, message: str, *, is_told: bool
+) -> None:
+    """With a further parameter, or in a pair, it may."""
+    raised = Answered(kind=AnswerKind.RAISED, raised=RaisedText(type="TypeError", message=message))
+    example = Counterexample(function="minimax", board="." * 9, call="", got=(), expected=(), at=AT, answered=raised)
+    failed = check("minimax.legal_move", "4", Verdict.ERROR, counterexample=example)
+
+    told = helper_at_fault(submission(SEARCH.format(more=more, returned=returned)), TICTACTOE, failed)
+
+    assert [one.code for one in told] == ["minimax_recursion_gives_moves"] * is_told
