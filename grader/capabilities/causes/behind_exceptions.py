@@ -39,24 +39,26 @@ class BehindExceptions(OneFunction):
 
     def _end_exceptions(self) -> Sequence[RaisedAt]:
         """Make the edits that end the exceptions of the function, one after the other; return those that stay."""
-        raised, right = self._raised(self._submission)
+        raised, _ = self._raised(self._submission)
         while raised and len(self._first) < MAX_ENDED:
-            ended = next(filter(None, (self._ended(one, right) for one in raised[:MAX_ENDED])), None)
+            ended = next(filter(None, map(self._ended, raised[:MAX_ENDED])), None)
             if ended is None:
                 break
-            edit, raised, right = ended
+            edit, raised = ended
             self._submission = self._edited(edit)
             self._lines = edit.applied(self._lines)
             self._first.append(edit)
         return raised
 
-    def _ended(self, raised: RaisedAt, right: float) -> tuple[Edit, Sequence[RaisedAt], float] | None:
-        """Return the edit that ends the exception `raised`, of several the best one, and what `_raised` gives then."""
+    def _ended(self, raised: RaisedAt) -> tuple[Edit, Sequence[RaisedAt]] | None:
+        """Return the edit that ends the exceptions in the line of `raised`, of several the best one, and what stays."""
         tried = islice(exception_edits("\n".join(self._lines), self._spans, raised.raised, raised.line), MAX_WAYS)
         ended = [(edit, *self._raised(self._edited(edit))) for edit in tried if not self._again.is_over]
-        good = [one for one in ended if one[2] >= (1 if one[0].rank == GUESSED else right)]
-        good = [one for one in good if raised.place not in {other.place for other in one[1]}]
-        return max(good, key=lambda one: one[2], default=None)
+        good = [one for one in ended if raised.place not in {other.place for other in one[1]}]
+        # A refusal is right, by whatever exception: an edit that ends one may show less that is right.
+        good = [one for one in good if one[2] >= (1 if one[0].rank == GUESSED else 0)]
+        best = max(good, key=lambda one: one[2], default=None)
+        return best and best[:2]
 
     def _raised(self, submission: Submission) -> tuple[Sequence[RaisedAt], float]:
         """Return the exceptions of slips in a sample, and the part of right answers; -1 if calls cannot be made."""
