@@ -99,7 +99,7 @@ def failed_alone(
         or (check.verdict is Verdict.BLOCKED and tells(check.pattern))
     ]
     following = {check for cause in causes for check in cause.checks}
-    wrong, used = wrong_beyond_type(rows[check.id] for check in failed), functions_used(submission)
+    wrong, used = wrong_beyond_type(rows[check.id] for check in failed if check.id in rows), functions_used(submission)
     found: dict[tuple[str, Said], list[str]] = {}
     for check in failed:
         if check.id in asked and check.id not in following:
