@@ -15,11 +15,10 @@ from grader.capabilities.causes.edit import Edit
 from grader.capabilities.causes.exception_edits import GUESSED, exception_edits
 from grader.capabilities.causes.followed import passes
 from grader.capabilities.causes.one_edit import OneFunction
-from grader.capabilities.causes.own_failures import Failed, RaisedAt
+from grader.capabilities.causes.own_failures import Failed, RaisedAt, raised_at
 from grader.capabilities.causes.report import OwnMistake
 from grader.capabilities.causes.told_edit import told_edit
 from grader.capabilities.changed_file import Again
-from grader.model.counterexample import RaisedText
 from grader.model.reason import Said, reason
 from grader.model.submission import Submission
 from grader.model.verdict import NOT_MADE
@@ -69,11 +68,7 @@ class BehindExceptions(OneFunction):
         if any(one.end in NOT_MADE for one in sample.answers.values()):
             return [], -1
         wrong = (sample.answers[at] for row in self._failed.checks for at in sample.answers if sample.fails(row, at))
-        raised = (
-            RaisedAt(RaisedText(type=one.raised.type, message=one.raised.message), other.place(one) or "")
-            for one in wrong
-            if one.raised is not None
-        )
+        raised = filter(None, (raised_at(one, other) for one in wrong))
         module, before, after = self._spec.module_spec.module, submission.files[0], other.submission.files[0]
         slips = [one for one in dict.fromkeys(raised) if one.is_slip(module, before.lines, after.lines)]
         return slips, sample.right / max(len(sample.answers), 1)

@@ -89,7 +89,8 @@ class _Lines:
                 start, end = found.span()
                 is_code = line[start:end] == found[0]  # no string or comment inside
                 if is_code and (part := new(found)) != found[0]:
-                    texts[number] = (texts.get(number, line))[:start] + part + texts.get(number, line)[end:]
+                    text = texts.get(number, line)
+                    texts[number] = text[:start] + part + text[end:]
                     parts[number] = (line[start:end], part)
         if texts:
             first = next(iter(texts))

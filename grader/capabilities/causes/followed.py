@@ -18,12 +18,11 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.outcome import wrong_among
 from grader.assignments.exhaustive.tree_play import Tournament, play_tournaments
-from grader.capabilities.causes.own_failures import RaisedAt
+from grader.capabilities.causes.own_failures import raised_at
 from grader.capabilities.causes.report import Cause, OwnMistake
 from grader.capabilities.causes.right_helpers import right_texts, right_version
 from grader.capabilities.changed_file import Again, only_evidence
 from grader.game.board import FREE
-from grader.model.counterexample import RaisedText
 from grader.model.progress import Work
 from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome
@@ -257,10 +256,11 @@ class _Followed:
         # The right `actions` returns a set: what cannot be done with one can be done with the file's own list.
         if "actions" in right and "'set' object" in str(answer.raised):
             return ()
-        raised = RaisedText(type=answer.raised.type, message=answer.raised.message)
-        found = RaisedAt(raised, examination.student.place(answer) or "")
+        found = raised_at(answer, examination.student)
         before, after = (one.submission.files[0].lines for one in (self._student, examination.student))
-        return (found.told,) if found.is_slip(self._spec.module_spec.module, before, after) else ()
+        return (
+            (found.told,) if found is not None and found.is_slip(self._spec.module_spec.module, before, after) else ()
+        )
 
 
 def _played(check: GamesCheck, examination: Examination) -> Tournament:

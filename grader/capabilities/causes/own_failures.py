@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec, wrong_beyond_type
 from grader.capabilities.causes.report import Cause
+from grader.model.answer import Answer
 from grader.model.counterexample import RaisedText
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckResult, ItemResult
@@ -15,6 +16,7 @@ from grader.model.sanitize import sanitize
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.python_text import WORD, functions_used
+from grader.sandbox.student import Student
 from grader.text.mistake_sentences import GUESSES
 from grader.text.reasons import main_failure, tells
 
@@ -78,6 +80,13 @@ class RaisedAt(NamedTuple):
     def told(self) -> Reason:
         """The exception as a mistake."""
         return reason("raises_itself", raised=sanitize(str(self.raised), MAX_RAISED), place=self.place)
+
+
+def raised_at(answer: Answer, student: Student) -> RaisedAt | None:
+    """Return the exception of an answer that `student` gave, with its place; None if none was raised."""
+    if answer.raised is None:
+        return None
+    return RaisedAt(RaisedText(type=answer.raised.type, message=answer.raised.message), student.place(answer) or "")
 
 
 def failed_alone(

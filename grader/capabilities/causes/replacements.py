@@ -53,7 +53,8 @@ START = re.compile(
     r"[ \t]*[^\W\d]\w*[ \t]*=[ \t]*-?\d{1,6}(?: (?P<test>if (?:[^\s]{1,40} ){1,6}else) -?\d{1,6})?[ \t]*$"
 )
 OR_VALUE = re.compile(
-    r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) ?== ?(?P<one>\w{1,9}) or (?P<other>\w{1,9})\b(?! ?[=!<>(\[.]| i[ns]\b)"
+    r"(?P<left>[\w.]{1,40}(?:\([\w, ]{0,40}\))?) ?== ?"
+    r"(?P<one>\w{1,20}) or (?P<other>\w{1,20})\b(?! ?[=!<>(\[.]| i[ns]\b)"
 )
 """A comparison with two values of which the second is not compared."""
 DRAWN = re.compile(r"(?P<sign>[<>])=(?P<between> 0\b[^\n<>=]{1,20}==[^\n<>=]{1,20})(?P<other>[<>])=(?= 0\b)")
