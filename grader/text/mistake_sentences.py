@@ -300,8 +300,13 @@ The codes of sentences that name one cause of several with the same answers.
 An edit that is enough says more, and so may the text of the file.
 """
 
-JOINED = {"and_edit": "; and ", "and_then": "; then ", "not_enough": " (not enough alone)"}
-"""What stands between mistakes and edits of one function, and behind edits that end exceptions but mend no board."""
+JOINED = {
+    "and_edit": "; and ",
+    "and_then": "; then ",
+    "not_enough": " (not enough alone)",
+    "relied_on": "; then change {functions} too",
+}
+"""What stands between mistakes and edits of one function, behind edits that mend no board, and of other functions."""
 EDITS = {
     "edit_import": "write `{new}` at the top of the file",
     "edit_part": "{place}: write `{new}`, not `{old}`",

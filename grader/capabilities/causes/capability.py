@@ -36,7 +36,7 @@ def _told(check: CheckResult, own: OwnMistake) -> CheckResult:
         fits = tells(check.pattern) or check.verdict is Verdict.TIMEOUT
     else:
         # State explains whatever was named, and right helpers may show another mistake than wrong ones.
-        says_more = not {"keeps_state", "with_right"}.isdisjoint(each.code for each in own.mistake)
+        says_more = not {"keeps_state", "with_right", "relied_on"}.isdisjoint(each.code for each in own.mistake)
         fits = is_guess or says_more or not tells(check.pattern)
     if check.id not in own.checks or not fits:
         return check

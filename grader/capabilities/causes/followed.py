@@ -19,6 +19,7 @@ from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.outcome import wrong_among
 from grader.assignments.exhaustive.tree_play import Tournament, play_tournaments
 from grader.capabilities.causes.own_failures import raised_at
+from grader.capabilities.causes.relied_on import relying_functions, told
 from grader.capabilities.causes.report import Cause, OwnMistake
 from grader.capabilities.causes.right_helpers import right_texts, right_version
 from grader.capabilities.changed_file import Again, only_evidence
@@ -30,6 +31,7 @@ from grader.model.rubric import Limits
 from grader.model.verdict import NOT_MADE, Verdict
 from grader.python_text import functions_used
 from grader.sandbox.student import Student
+from grader.text.reasons import tells
 
 FAILED = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.TIMEOUT, Verdict.MISSING})
 Followed: TypeAlias = tuple[tuple[Cause, ...], tuple[OwnMistake, ...]]
@@ -73,10 +75,9 @@ def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, Che
     texts = right_texts(spec.right_functions)
     mentioned = functions_used(student.submission)
     used = {name: mentioned.get(name, frozenset()) & failed & texts.keys() - {name} for name in failed}
-    if not any(used.values()):
-        return NOTHING
     student.progress.begin(Work.CAUSES)
     followed = _Followed(student, spec, outcomes, used, limits)
+    relied_on = told(followed.relying, outcomes.values())
     found = followed.by_check()
     order = [function.name for function in spec.module_spec.functions]
     by_functions: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
@@ -84,7 +85,7 @@ def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, Che
         if check.id in found:
             by_functions[tuple(name for name in order if name in found[check.id])].append(check.id)
     causes = tuple(Cause(functions=names, checks=tuple(checks)) for names, checks in by_functions.items())
-    return causes, tuple(one for own in followed.own.values() for one in own)
+    return causes, (*relied_on, *(one for own in followed.own.values() for one in own))
 
 
 def _failed(outcome: CheckOutcome | None) -> bool:
@@ -111,6 +112,7 @@ class _Followed:
         self._lost = [one for one in spec.checks if one.id in lost and isinstance(one, (BoardCheck, GamesCheck))]
         self._passed: dict[frozenset[str], frozenset[str]] = {}
         self._again = Again(student, max(OF_ALL_RUNS, limits.submission_seconds))
+        self.relying = relying_functions(student, spec, outcomes, self._again, limits)
         self._wrong = wrong_beyond_type(one for one in spec.checks if _failed(outcomes.get(one.id)))
         """The functions that are wrong in more than the type of right answers."""
         self.own: dict[str, list[OwnMistake]] = {}
@@ -153,7 +155,8 @@ class _Followed:
         return self._passed[functions]
 
     def _ask(self, functions: frozenset[str]) -> frozenset[str]:
-        changed = right_version(self._student.submission, self._student, self._spec, functions)
+        relying = {other for name in functions for other in self.relying.get(name, ())} - self._used.keys()
+        changed = right_version(self._student.submission, self._student, self._spec, functions | relying)
         with self._again.imported(changed, self._limits) as other:
             other.is_proof = self._limits is self._student.limits  # only then points may be given back for it
             return frozenset() if other.failure is not None else self._judged(other, functions)
@@ -164,6 +167,7 @@ class _Followed:
         in_sample = self._right_in_sample(student, [name for name in above if self._is_slow(name)])
         if student.usage.exhausted:  # by a sample: the whole would take minutes
             return NONE
+        above = [name for name in above if student.keeps_answers or not self._is_known(name, in_sample)]
         examinations = {name: Examination(self._spec, student, name) for name in above}
         lost = [check for check in self._lost if check.function in examinations]
         games = {
@@ -192,6 +196,12 @@ class _Followed:
                 helpers = " and ".join(sorted(functions & self._used[name]))
                 self._name_own(name, functions, examinations, left, helpers)
         return frozenset([*won, *passed])
+
+    def _is_known(self, function: str, in_sample: Collection[str]) -> bool:
+        """Tell whether `function` is a search of which nothing passes in the sample, and all mistakes are known."""
+        lost = [check.id for check in self._lost if check.function == function]
+        known = all(tells(self._outcomes[check].pattern) for check in lost)
+        return self._is_slow(function) and known and not {*in_sample} & {*lost}
 
     def _is_slow(self, function: str) -> bool:
         return self._spec.module_spec.function(function).slow

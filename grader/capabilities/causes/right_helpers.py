@@ -31,8 +31,9 @@ def right_version(
     """Return `student`'s `submission` with right `functions`, and with the constants that these use."""
     cells, missing = spec.module_spec.cells, student.module.missing
     constants = "".join(f"{one.attribute} = {one.default!r}\n" for one in cells if one.attribute in missing)
-    names = [one.name for one in spec.module_spec.functions if one.name in functions]
-    return with_right(submission, names, right_texts(spec.right_functions), constants)
+    texts = right_texts(spec.right_functions)
+    names = [one.name for one in spec.module_spec.functions if one.name in {*functions} & texts.keys()]
+    return with_right(submission, names, texts, constants)
 
 
 def with_right(submission: Submission, functions: Collection[str], texts: Mapping[str, str], more: str) -> Submission:

@@ -1,0 +1,75 @@
+"""Finds out which functions rely on wrong answers of others: with right answers, checks that pass would fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from grader.assignments.exhaustive.cases import LEGAL
+from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
+from grader.assignments.exhaustive.oracle import CellSpelling
+from grader.capabilities.causes.edit_trials import TriedAnswers
+from grader.capabilities.causes.report import OwnMistake
+from grader.capabilities.causes.right_helpers import right_texts, right_version
+from grader.capabilities.changed_file import Again
+from grader.game.board import FREE
+from grader.model.answer import spread
+from grader.model.reason import reason
+from grader.model.result import CheckOutcome
+from grader.model.rubric import Limits
+from grader.model.verdict import NOT_MADE, Verdict
+from grader.python_text import functions_used
+from grader.sandbox.student import Student
+from grader.text.reasons import tells
+
+Relying = Mapping[str, tuple[str, ...]]
+"""By wrong function those that use it, and fail checks that they pass if its answers are right."""
+MOST_FREE, SAMPLED = 5, 300
+"""Free cells of a board that a search is asked, and how many of these boards."""
+
+
+def relying_functions(
+    student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome], again: Again, limits: Limits
+) -> Relying:
+    """Ask the functions of `student` once more, with right ones for those that answer legal calls wrongly."""
+    on_boards = [one for one in spec.checks if isinstance(one, BoardCheck) and one.kind == LEGAL and one.id in outcomes]
+    wrong = {row.function for row in on_boards if outcomes[row.id].verdict is Verdict.FAIL and not row.got}
+    passed = [row for row in on_boards if outcomes[row.id].verdict is Verdict.PASS]
+    mentioned = functions_used(student.submission)
+    relying: dict[str, tuple[str, ...]] = {}
+    for name in sorted(wrong & right_texts(spec.right_functions).keys()):
+        rows = [row for row in passed if name in mentioned.get(row.function, ()) and row.function != name]
+        found: list[str] = []
+        for function in dict.fromkeys(row.function for row in rows):
+            if again.is_over:
+                break
+            version = right_version(student.submission, student, spec, {name, *found})
+            with again.imported(version, limits) as other:
+                if other.failure is None and _fails(other, spec, [row for row in rows if row.function == function]):
+                    found.append(function)  # a right one for what uses it: else that only follows
+        relying |= {name: tuple(found)} if found else {}
+    return relying
+
+
+def _fails(student: Student, spec: GradingSpec, rows: Sequence[BoardCheck]) -> bool:
+    """Tell whether one of `rows`, all of one function, fails; a search is asked some boards on which it is short."""
+    function = rows[0].function
+    cases = spec.cases.of(function)
+    places: Sequence[int] = range(len(cases))
+    if spec.module_spec.function(function).slow:
+        places = spread([at for at in places if cases.calls.boards[at].count(FREE) <= MOST_FREE], SAMPLED)
+    answers = student.sweep([cases.calls[at] for at in places]).answers
+    made = {at: one for at, one in zip(places, answers, strict=True) if one.end not in NOT_MADE}
+    tried = TriedAnswers(cases, spec.oracle(CellSpelling(student.cell_value)), made)
+    return any(tried.fails(row, at) for row in rows for at in made)
+
+
+def told(relying: Relying, outcomes: Iterable[CheckOutcome]) -> tuple[OwnMistake, ...]:
+    """Return the known mistakes behind `relying`, with what must be changed as well."""
+    known = [one for one in outcomes if one.function in relying and one.verdict is Verdict.FAIL and tells(one.pattern)]
+    return tuple(
+        OwnMistake(
+            checks=(one.check,),
+            mistake=(*one.pattern, reason("relied_on", functions=" and ".join(relying[one.function]))),
+        )
+        for one in known
+    )
