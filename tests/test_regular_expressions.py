@@ -397,6 +397,8 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     ),
     "text.exception_hints.UNBOUND": (Worst("search", "local variable '"), Worst("search", "a", "local variable '")),
     "text.exception_hints.UNDEFINED": (Worst("match", "a", "name '"),),
+    "text.exception_hints.LACKS_ARGUMENTS": (Worst("match", "a"), Worst("match", "1", "a() missing ")),
+    "capabilities.causes.exception_edits.NAMED": (Worst("findall", "'"), Worst("findall", "a", "'")),
     "text.exception_hints.LACKS": (Worst("search", "'list' object has no attribute '"),),
     "text.exception_hints.NOT_IN_MODULE[0]": (
         Worst("search", "cannot import name '"),
@@ -604,10 +606,16 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "model.instant.PART": (Worst("findall", "0"), Worst("findall", "0 "), Worst("findall", "a")),
     "model.rubric.PERCENT": (Worst("fullmatch", "0"), Worst("fullmatch", "0", "1.")),
     "capabilities.causes.right_helpers.DEFINED": (Worst("match", " ", "def"), Worst("match", "a", "def ")),
+    "capabilities.rescue.judge.INCREMENT": (Worst("sub", " "), Worst("sub", "a"), Worst("sub", "+", "a")),
     "capabilities.rescue.judge.SUSPECT": (
         *(Worst("match", repeated) for repeated in ("a", "a.", "a, ", "a(", "[a]", "if ")),
         *(Worst("match", repeated, "a = ") for repeated in ("a", "a(", "(", "= ")),
     ),
+    "capabilities.causes.exception_edits.GIVEN": (
+        *(Worst("match", repeated) for repeated in (" ", "a")),
+        *(Worst("match", repeated, " a = ") for repeated in (" ", "1", "len(", "[")),
+    ),
+    "capabilities.causes.text_ties.FROM_LOSS": (Worst("search", "="), Worst("search", " ", "=")),
     "python_text.BEGINS": (Worst("match", "async "), Worst("match", " ", "async"), Worst("match", "d")),
     "python_text.GOES_ON": (Worst("match", " "), Worst("match", "else")),
     "python_text.OPEN": (Worst("findall", "("), Worst("findall", "a")),

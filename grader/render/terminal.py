@@ -28,15 +28,15 @@ SCREEN = 23
 Room: TypeAlias = "tuple[int, int, int, bool, int]"
 LIMITS: tuple[Room, ...] = (
     *((4, 4, 2, True, 2), (4, 4, 2, False, 2), (3, 3, 2, False, 2), (2, 2, 2, False, 2)),
-    *((2, 2, 2, False, 1), (1, 2, 2, False, 1), (1, 2, 2, False, 0)),
-    *((1, 1, 2, False, 0), (1, 1, 1, False, 0), (1, 1, 0, False, 0)),
+    *((2, 2, 2, False, 1), (1, 2, 2, False, 1), (1, 2, 2, False, 0), (1, 3, 2, False, -1), (1, 2, 2, False, -1)),
+    *((1, 1, 2, False, -1), (1, 1, 1, False, -1), (1, 1, 0, False, -1)),
 )
 """
 The room for a report, from most to least: the first that fits the screen is taken.
 
 Lines of one text; lines of a text in the answer; which corrections may have one line more (2: all, also above the
 first one's evidence; 1: the first one in the answer); whether consequences are told; which facts are told (2: all,
-1: without closing ones, 0: without `LEAST_NEEDED` ones, too).
+1: without closing ones, 0: without `LEAST_NEEDED` ones, too, -1: also without the lines to reproduce a failure).
 """
 NO_PAGE = "--out DIR writes it, with boards to look at and to play on"
 """In the place of the page's path, if there is no page; left out of a report without much room."""
@@ -75,6 +75,13 @@ def _trimmed(level: blocks.Detail, block: Block) -> Block:
     return block
 
 
+def _without_commands(block: Block) -> Block:
+    if not isinstance(block, blocks.Section | blocks.Failure | blocks.Fold):
+        return block
+    left = (_without_commands(one) for one in block.children if not isinstance(one, blocks.Command))
+    return structs.replace(block, children=tuple(left))
+
+
 def _findings(told: Iterable[Block]) -> int:
     return sum(
         isinstance(block, blocks.Failure) + _findings(block.children)
@@ -106,7 +113,7 @@ def _written(story: Story, console: Console, page: str, limits: Room) -> Termina
     else:
         writer.write(writer.text(story.title, "bold"))
         writer.write(_styled(story.about, writer))
-    for block in story.blocks:
+    for block in story.blocks if told >= 0 else map(_without_commands, story.blocks):
         if isinstance(block, blocks.Say):
             writer.blank()
         show(block, writer, 0)

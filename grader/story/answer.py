@@ -142,7 +142,7 @@ def rescue_text(result: Result, score: Score) -> str:
 def _left_after_rescue(result: Result) -> Iterator[tuple[str, Text]]:
     found = result.found_as(Rescue)
     for one in found.left[:MOST_NEXT] if found else ():
-        yield "Fix next", f"{one.function}: {mistake_text(one.mistake)}"
+        yield "Fix next", ": ".join(filter(None, (one.function, mistake_text(one.mistake))))
         if edit := edit_said(one.mistake):
             yield WHERE, edit
 

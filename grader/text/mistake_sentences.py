@@ -218,9 +218,11 @@ MISTAKES = {
     "minimax_row_column_swapped": "return (row, column), not (column, row)",
     "minimax_recursion_gives_moves": "compare values: `{function}` returns a move, so let a helper return the value",
     "minimax_value_when_over": "return None where the game is over, not the value",
+    "minimax_value_to_itself": "return None where the game is over; search for values in another function",
     "minimax_other_when_over": "return None where the game is over, not {answer}",
     "minimax_pair_when_over": "return None where the game is over, not a pair",
     "minimax_moves_when_over": "return None first where `terminal(board)` is true",
+    "minimax_none_when_lost": "return a move in lost positions too, where every move loses",
     "minimax_gives_up_when_lost": "return a move in lost positions too: begin with -math.inf for X, math.inf for O",
     "minimax_raises_when_lost": "return a move in lost positions too; an exception is raised there",
     "minimax_gives_up_unless_won": "return a move also where no win can be forced",
@@ -267,7 +269,7 @@ MISTAKES = {
     "minimax_leaf_sign": "mind the sign of end values: after {mark}'s last move it is turned",
     "minimax_leaf_zero": "give wins of {mark} and draws different values at the end; they count alike",
     "minimax_few_boards": "mend the move for this board; on nearly all others moves are right",
-    "minimax_settles_for_draw": "go on after a draw is found: there may be a win",
+    "minimax_settles_for_draw": "prefer a win to a draw that is found before it",
     "minimax_only_wins_count": "compare draws with losses too; where no move wins, the first one is taken",
     "minimax_second_best": "return the best move, not the second best",
     "minimax_last_move_of_line": "return the first move of the best line, not its last",
@@ -299,6 +301,8 @@ The codes of sentences that name one cause of several with the same answers.
 
 An edit that is enough says more, and so may the text of the file.
 """
+STATEFUL = frozenset({"player_global_turn", "minimax_random", "minimax_memo_key", "minimax_moves_when_over"})
+"""The codes of mistakes with which equal calls may have different answers."""
 
 JOINED = {
     "and_edit": "; and ",

@@ -56,6 +56,7 @@ from grader.assignments.tictactoe.functions import (
 from grader.game.board import O, X
 from grader.model.answer import Pairing
 from grader.model.spec import BuiltInRubric
+from grader.text.mistake_sentences import STATEFUL
 
 if TYPE_CHECKING:
     from grader.assignments.exhaustive.examination import Examination
@@ -391,7 +392,7 @@ ASSIGNMENT = GradingSpec(
     oracle=TictactoeOracle,
     ask=_ask,
     recognize=_recognize,
-    stateful_mistakes=frozenset({"player_global_turn", "minimax_random", "minimax_memo_key"}),
+    stateful_mistakes=STATEFUL,
     counted_noun={"result": "moves"},
     several_answers_per_board=frozenset({"result"}),
     move_functions=frozenset({"minimax"}),

@@ -70,7 +70,7 @@ class BehindExceptions(OneFunction):
         wrong = (sample.answers[at] for row in self._failed.checks for at in sample.answers if sample.fails(row, at))
         raised = filter(None, (raised_at(one, other) for one in wrong))
         module, before, after = self._spec.module_spec.module, submission.files[0], other.submission.files[0]
-        slips = [one for one in dict.fromkeys(raised) if one.is_slip(module, before.lines, after.lines)]
+        slips = [one for one in dict.fromkeys(raised) if one.is_slip(module, before, after)]
         return slips, sample.right / max(len(sample.answers), 1)
 
     def _behind(self, raised: Sequence[RaisedAt]) -> OwnMistake | None:

@@ -21,6 +21,9 @@ from grader.model.verdict import Verdict
 from grader.text.mistake_sentences import GUESSES
 from grader.text.reasons import ASIDES, never_ends, tells
 
+SAYS_MORE = frozenset({"keeps_state", "with_right", "relied_on", "minimax_none_when_lost", "minimax_value_to_itself"})
+"""Codes of mistakes that take the place of the one that the answers name."""
+
 
 def with_own(items: tuple[ItemResult, ...], own: Sequence[OwnMistake]) -> tuple[ItemResult, ...]:
     """Return the items with the mistakes that were found afterwards, or with what was found out about them."""
@@ -36,7 +39,7 @@ def _told(check: CheckResult, own: OwnMistake) -> CheckResult:
         fits = tells(check.pattern) or check.verdict is Verdict.TIMEOUT
     else:
         # State explains whatever was named, and right helpers may show another mistake than wrong ones.
-        says_more = not {"keeps_state", "with_right", "relied_on"}.isdisjoint(each.code for each in own.mistake)
+        says_more = not SAYS_MORE.isdisjoint(each.code for each in own.mistake)
         fits = is_guess or says_more or not tells(check.pattern)
     if check.id not in own.checks or not fits:
         return check

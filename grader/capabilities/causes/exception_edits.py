@@ -14,7 +14,7 @@ from types import MappingProxyType
 from grader.capabilities.causes.edit import Edit
 from grader.capabilities.causes.function_lines import BOUND, MAX_LINE, PARAMETERS
 from grader.model.counterexample import RaisedText
-from grader.python_text import NOT_CALLED, WORD, names_assigned, names_at_top_level, without_strings
+from grader.python_text import GLOBAL, NOT_CALLED, WORD, names_assigned, names_at_top_level, without_strings
 from grader.text.exception_hints import LACKS, UNBOUND, UNDEFINED, meant_attribute, missing_import
 
 INDEX = r"-?\w[\w.+ -]{0,19}(?:\[\w{1,20}\])?"
@@ -27,8 +27,14 @@ ACTIONS = re.compile(r"(?<!list\()(?<!sorted\()\bactions\((?P<board>\w{1,40})\)"
 BEGUN = re.compile(r"(?P<name>\b[^\W\d]\w{0,40}) ?= ?(?P<value>\{\}|\[\]|list\(\)|dict\(\))(?=[ \t]*$)")
 METHOD = re.compile(r"(?P<of>\b[^\W\d]\w{0,40})\.(?P<name>[^\W\d]\w{0,40})(?P<call>\(\))?")
 ATTRIBUTE = re.compile(r"\.[^\W\d]\w{0,40}")
+GIVEN = re.compile(
+    r"[ \t]+(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9}"
+    r"(?P<value>-?\d{1,6}|None|True|False|\[\]|\{\}|set\(\)|len\([\w\[\]]{1,40}\))[ \t]*$"
+)
+"""A value that needs no other name, or the length of a board."""
 LENGTH = re.compile(r"\blen\(\w{1,40}\)")
 IN_ROW = re.compile(r"\[(\w{1,40})\]")
+NAMED = re.compile(r"'(\w{1,40})'")
 NOT_PAIR, *NOT_NUMBERS = (
     f"indices must be integers or slices, not {one}" for one in ("tuple", "list", "NoneType", "str")
 )
@@ -70,10 +76,30 @@ class _Lines:
             if line.startswith(("import ", "from ")):
                 yield from WORD.findall(line)
 
+    def given_by_global(self, name: str) -> str:
+        """Return the value that only a call of another function gives to a global `name`; empty if none does."""
+        names = (WORD.findall(one[1]) for one in map(GLOBAL.match, self._masked) if one)
+        values = (one["value"] for one in map(GIVEN.match, self._lines) if one and one["name"] == name)
+        value = next(values, "") if name in {word for words in names for word in words} else ""
+        return "3" if value.startswith("len(") else value
+
     def with_import(self, statement: str) -> Edit:
         """Return the edit that adds a statement below the text, where it changes no number of a line."""
         last = len(self._lines)
         return Edit(0, "edit_import", last, last, (self._lines[-1], statement), "", statement)
+
+    def with_defaults(self, values: Mapping[str, str]) -> Iterator[Edit]:
+        """Yield the edit that gives parameters default values, all in the head of a function: the line looked at."""
+        line, names = self.raising, [one for one in WORD.findall(self.raising) if one in values]
+
+        def given(one: re.Match[str]) -> str:
+            is_bare = one[0] in values and line[one.end() :].lstrip().startswith((",", ")"))
+            return f"{one[0]}={values[one[0]]}" if is_bare else one[0]
+
+        new = WORD.sub(given, line)
+        if new != line == self._lines[self.number - 1]:
+            told = ", ".join(f"{one}={values[one]}" for one in names)
+            yield Edit(0, "edit_part", self.number, self.number, (new,), ", ".join(names), told)
 
     def written(self, pattern: re.Pattern[str], old: str, new: str) -> Iterator[Edit]:
         """Yield the edit that writes `new` for each `old` that `pattern` finds."""
@@ -163,6 +189,9 @@ def _defined_names(lines: _Lines, message: str) -> Iterator[Edit]:
         return
     undefined = UNDEFINED.match(message)
     name = undefined[1] if undefined else ""
+    if value := lines.given_by_global(name):
+        yield lines.with_import(f"{name} = {value}")
+        return
     known = dict.fromkeys([*lines.bound, *sorted(names_at_top_level(lines.text)), *sorted(names_assigned(lines.text))])
     same = [one for one in known if one.casefold().replace("_", "") == name.casefold().replace("_", "")]
     for meant in same[:1]:
@@ -196,6 +225,13 @@ def _collections(lines: _Lines, message: str) -> Iterator[Edit]:
         yield from lines.written(ATTRIBUTE, f".{name}", f".{meant}")
 
 
+def _defaults(lines: _Lines, message: str) -> Iterator[Edit]:
+    """Yield default values for the parameters without an argument, if all have one that is usual."""
+    names = NAMED.findall(message)
+    if DEFAULTS.keys() >= {*names}:
+        yield from lines.with_defaults({name: DEFAULTS[name] for name in names})
+
+
 def _in_module(lines: _Lines, message: str) -> Iterator[Edit]:
     if meant := meant_attribute(message):
         yield from lines.written(ATTRIBUTE, f".{message.rsplit(QUOTE, 2)[-2]}", f".{meant}")
@@ -209,6 +245,10 @@ OTHER_COLLECTION: Mapping[tuple[str, str], str] = MappingProxyType(
     {("dict", "add"): "set()", ("list", "add"): "set()", ("dict", "append"): "[]"}
 )
 OTHER_METHOD: Mapping[tuple[str, str], str] = MappingProxyType({("list", "add"): "append", ("set", "append"): "add"})
+DEFAULTS: Mapping[str, str] = MappingProxyType(
+    {"alpha": "float('-inf')", "beta": "float('inf')", **dict.fromkeys(("depth", "level", "ply"), "0")}
+)
+"""By parameter of a search: its value in the first call."""
 KINDS: Sequence[tuple[str, str, Callable[[_Lines, str], Iterator[Edit]]]] = (
     ("TypeError", NOT_PAIR, _pairs),
     *(("TypeError", part, _numbers_of_rows) for part in NOT_NUMBERS),
@@ -216,6 +256,7 @@ KINDS: Sequence[tuple[str, str, Callable[[_Lines, str], Iterator[Edit]]]] = (
     ("TypeError", "object of type 'int' has no len()", _three),
     ("TypeError", "unhashable type: 'list'", _tuples),
     ("TypeError", "'set' object is not subscriptable", _lists_of_actions),
+    ("TypeError", "required positional argument", _defaults),
     ("NameError", "is not defined", _defined_names),
     ("UnboundLocalError", "local variable '", _other_variable),
     ("AttributeError", "object has no attribute", _collections),

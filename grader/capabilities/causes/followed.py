@@ -267,7 +267,7 @@ class _Followed:
         if "actions" in right and "'set' object" in str(answer.raised):
             return ()
         found = raised_at(answer, examination.student)
-        before, after = (one.submission.files[0].lines for one in (self._student, examination.student))
+        before, after = (one.submission.files[0] for one in (self._student, examination.student))
         return (
             (found.told,) if found is not None and found.is_slip(self._spec.module_spec.module, before, after) else ()
         )

@@ -319,9 +319,8 @@ class OneFunction:
 
     def _told(self, enough: Sequence[Edit], then: Said = ()) -> OwnMistake:
         """Return edits as a mistake, and what stays wrong with them."""
-        said = [
-            told_edit(one, self._place(one), is_mistake_named=self._failed.is_named) for one in (*self._first, *enough)
-        ]
+        made = [*_added_together(self._first), *enough]
+        said = [told_edit(one, self._place(one), is_mistake_named=self._failed.is_named) for one in made]
         joined = [each for one in said for each in (reason("and_edit"), one)][1:]
         if any(edit.code == "edit_anew" for edit in enough) and self._failed.is_named:
             joined.insert(0, reason("keeps_state"))
@@ -340,3 +339,10 @@ class OneFunction:
         if len(numbers) > MAX_PLACES:
             return f"lines {numbers[0]} to {numbers[-1]}"
         return f"line{'s' if len(numbers) > 1 else ''} {join_words([f'{number}' for number in numbers])}"
+
+
+def _added_together(made: Sequence[Edit]) -> Sequence[Edit]:
+    """Return the edits with all lines that are added at the top of the file in one."""
+    added = [one for one in made if one.code == "edit_import"]
+    together = [one._replace(new_part="` and `".join(each.new_part for each in added)) for one in added[:1]]
+    return [*together, *(one for one in made if one not in added)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -13,10 +14,11 @@ from grader.model.counterexample import RaisedText
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckResult, ItemResult
 from grader.model.sanitize import sanitize
-from grader.model.submission import Submission
+from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
-from grader.python_text import WORD, functions_used
+from grader.python_text import WORD, definitions_in, functions_used
 from grader.sandbox.student import Student
+from grader.text.exception_hints import LACKS_ARGUMENTS
 from grader.text.mistake_sentences import GUESSES
 from grader.text.reasons import main_failure, tells
 
@@ -70,11 +72,12 @@ class RaisedAt(NamedTuple):
         number = self.place.rpartition(":")[2]
         return int(number) if number.isdecimal() else 0
 
-    def is_slip(self, module: str, before: Sequence[str], after: Sequence[str]) -> bool:
+    def is_slip(self, module: str, before: SourceFile, after: SourceFile) -> bool:
         """Tell whether its line in `module` has the same number `before` and `after` an edit, and raises no refusal."""
-        is_same = 0 < self.line <= min(len(before), len(after)) and before[self.line - 1] == after[self.line - 1]
-        is_own = self.raised.type in OF_A_SLIP and self.place == f"{module}.py:{self.line}"
-        return is_own and is_same and "raise" not in WORD.findall(before[self.line - 1])
+        old, new = ([*islice(file.lines, max(self.line - 1, 0), self.line)] for file in (before, after))
+        is_own = self.place in {f"{name}:{self.line}" for name in (f"{module}.py", before.path)}
+        is_same = is_own and bool(old) and old == new
+        return is_same and self.raised.type in OF_A_SLIP and "raise" not in WORD.findall(old[0])
 
     @property
     def told(self) -> Reason:
@@ -83,10 +86,18 @@ class RaisedAt(NamedTuple):
 
 
 def raised_at(answer: Answer, student: Student) -> RaisedAt | None:
-    """Return the exception of an answer that `student` gave, with its place; None if none was raised."""
+    """
+    Return the exception of an answer that `student` gave, with its place; None if none was raised.
+
+    Where an argument is missing in the call itself, the place is that of the function.
+    """
     if answer.raised is None:
         return None
-    return RaisedAt(RaisedText(type=answer.raised.type, message=answer.raised.message), student.place(answer) or "")
+    raised, place = RaisedText(type=answer.raised.type, message=answer.raised.message), student.place(answer) or ""
+    if not place and (lacks := LACKS_ARGUMENTS.match(raised.message)):
+        known = definitions_in(student.submission.files[0].text)
+        place = next((f"{student.module_spec.module}.py:{one.line}" for one in known if one.name == lacks[1]), "")
+    return RaisedAt(raised, place)
 
 
 def failed_alone(

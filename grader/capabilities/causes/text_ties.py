@@ -27,6 +27,10 @@ from grader.text.exception_hints import UNDEFINED
 
 AHEAD = frozenset({"minimax_depth_limit", "minimax_zero_or_two_moves"})
 """Searches that end too early, or that look so."""
+SETTLED = AHEAD | {"minimax_none", "minimax_first_action", "minimax_gives_up_when_lost", "minimax_value_when_over"}
+"""Mistakes of which the text says more than the answers."""
+FROM_LOSS = re.compile(r"(?<![=<>!+*/%-])=[ \t]{0,9}[(\[]?-?[12]\b(?!\.\d)")
+"""A value that begins with that of a loss, or near it."""
 FROM_ZERO = re.compile(
     r"(?<![\w.])(?!(?:[ijk]|row|col|column|count\w*|index|idx|depth)\b)[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9}0\b(?!\.\d)"
 )
@@ -63,7 +67,7 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
     Nothing calls itself or begins at 0, or a variable is set that is another one than the returned one. A search that
     names no value of a finished game finds all moves alike.
     """
-    codes = {each.code for each in pattern} & (AHEAD | {"minimax_none", "minimax_first_action"})
+    codes = {each.code for each in pattern} & SETTLED
     texts, asked = _definitions(submission) if codes else {}, {one.name for one in module_spec.functions}
     if function not in texts:
         return pattern
@@ -74,18 +78,29 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
     if "minimax_none" in codes:
         why = _own_variable(submission.files[0], function) or (reason("minimax_loses_its_move") if recursive else None)
         return tuple(why if why and each.code == "minimax_none" else each for each in pattern)
+    picks = [texts[function]] if "for" in uses[function] else own
+    settled = _settled_search(codes, own, picks, recursive=recursive, calls_itself=function in uses[function])
+    return tuple(reason(settled) if settled and each.code in codes else each for each in pattern)
+
+
+def _settled_search(
+    codes: Collection[str], own: Sequence[str], picks: Sequence[str], *, recursive: bool, calls_itself: bool
+) -> str:
+    """
+    Return the mistake of a search that one of `codes` names, as its `own` text says; empty if it says no more.
+
+    What `picks` the move has a part of this text.
+    """
     searches = recursive or any(map(OWN_SEARCH.search, own))
+    if "minimax_value_when_over" in codes:
+        return "minimax_value_to_itself" if calls_itself else ""
+    if "minimax_gives_up_when_lost" in codes:
+        return "" if any(map(FROM_LOSS.search, picks)) else "minimax_none_when_lost"
     if "minimax_first_action" in codes:
-        if not searches or any(map(VALUE.search, own)):
-            return pattern
-        settled = "minimax_never_values"
-    elif not searches:
-        settled = "minimax_no_recursion"
-    elif not any(map(FROM_ZERO.search, own)):
-        settled = "minimax_depth_limit"
-    else:
-        return pattern
-    return tuple(reason(settled) if each.code in codes else each for each in pattern)
+        return "minimax_never_values" if searches and not any(map(VALUE.search, own)) else ""
+    if not searches:
+        return "minimax_no_recursion"
+    return "" if any(map(FROM_ZERO.search, own)) else "minimax_depth_limit"
 
 
 def helper_at_fault(submission: Submission, module_spec: ModuleSpec, check: CheckResult) -> Said:

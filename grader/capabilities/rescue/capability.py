@@ -24,6 +24,7 @@ MENDED = {
     "elif": "`elif` for `else if` in {line}",
     "colon": "a colon at the end of {line}",
     "bracket": "a bracket closed at the end of {line}",
+    "increment": "`+= 1` for `++` in {line}",
     "equals": "== for = in {line}",
     "indentation": "{line} indented like the line above",
 }
@@ -68,6 +69,7 @@ class RescuedMistake(Struct, frozen=True, kw_only=True):
     """A known mistake of a function that is still wrong in the second grading."""
 
     function: str
+    """Empty for several, which `mistake` names."""
     mistake: Said
 
 

@@ -10,13 +10,15 @@ file as it was handed in.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 from grader.assignments.exhaustive.judge import judge
 from grader.capabilities.capability import Graded
 from grader.capabilities.causes.capability import Causes, with_own
+from grader.capabilities.causes.judge import not_written
 from grader.capabilities.changed_file import Again
 from grader.capabilities.rescue.capability import MENDED, RemovedLines, Rescue, RescuedMistake
 from grader.model.answer import Answer, LeftOut
@@ -28,7 +30,7 @@ from grader.model.sanitize import sanitize
 from grader.model.source import find_location
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
-from grader.python_text import LineSpan, top_level_statements
+from grader.python_text import LineSpan, names_at_top_level, top_level_statements
 from grader.sandbox.student import Student
 from grader.scoring import score
 from grader.text.exception_hints import missing_import
@@ -43,11 +45,15 @@ UNREAD = (
     ("expected ':'", "elif"),
     ("expected ':'", "colon"),
     ("was never closed", "bracket"),
+    ("invalid syntax", "increment"),
     ("invalid syntax", "bracket"),
     ("'==' or ':=' instead of '='", "equals"),
     ("unexpected indent", "indentation"),
 )
 """Python's messages about lines that can be corrected, with the correction."""
+SURE = frozenset({"colon", "elif", "increment"})
+"""Corrections that stay, though another line of the same statement cannot be read."""
+INCREMENT = re.compile(r"^(?P<name>[ \t]*[^\W\d]\w{0,40})[ \t]?\+\+[ \t]*;?[ \t]*$")
 SUSPECT = re.compile(r"(?!if[ \t(]+__name__)(?:(?:while|for|with|try|if)\b|[\w.]+\(|[\w, .\[\]]+=(?!=).*\w\()")
 """The beginning of a statement that may be a game loop, or call one."""
 
@@ -69,7 +75,8 @@ def rescued(graded: Graded) -> Rescue | None:
         outcomes = {**graded.outcomes, **{one.id: judge(answers, one) for one in spec.checks}}
         then = Graded(changed, _checks_alone(graded.rubric), other, spec, outcomes)
         passing = tuple(one.id for one in spec.checks if outcomes[one.id].verdict is Verdict.PASS)
-        left = tuple(_left(then)) if passing else ()
+        before, after = (names_at_top_level(one.files[0].text) for one in (student.submission, changed))
+        left = tuple(_left(then, taken_out=before - after)) if passing else ()
     return Rescue(removed=tuple(search.named(removed)), passed=passing, left=left) if passing else None
 
 
@@ -77,7 +84,7 @@ def _checks_alone(rubric: Rubric) -> Rubric:
     return replace(rubric, criteria=tuple(one for one in rubric.criteria if not one.capability))
 
 
-def _left(then: Graded) -> Iterator[RescuedMistake]:
+def _left(then: Graded, taken_out: Collection[str]) -> Iterator[RescuedMistake]:
     """Yield what is wrong in a file `then`, but nothing that follows: known mistakes of a function, or an exception."""
     items = score(then.rubric, then.assignment, then.outcomes, {}).criteria
     found = Causes().judge(items, then)
@@ -88,10 +95,15 @@ def _left(then: Graded) -> Iterator[RescuedMistake]:
         if row.id in of_finding:
             leads.setdefault(of_finding[row.id], checks[row.id])
     told: dict[Said, str] = {}
+    order = [one.name for one in then.assignment.module_spec.functions]
+    missing = not_written(items, order, then.submission.files[0].text)
+    if unwritten := [name for name in missing if name not in taken_out]:
+        several = reason("unwritten_functions", functions=", ".join(unwritten), next=unwritten[0])
+        told |= {(several,): ""} if len(unwritten) > 1 else {(reason("unwritten_function"),): unwritten[0]}
     for check in leads.values():
         is_known = is_mistake(check.pattern)
         mistake = check.pattern if is_known else _raised(check)
-        if mistake and (is_known or check.function not in told.values()):
+        if mistake and check.function not in missing and (is_known or check.function not in told.values()):
             told.setdefault(mistake, check.function)
     for mistake, function in told.items():
         yield RescuedMistake(function=function, mistake=mistake)
@@ -110,16 +122,26 @@ def _mended_line(lines: Sequence[str], number: int, mended: str) -> str:
         return mended
     line = lines[number - 1].rstrip()
     above = next((one for one in reversed(lines[: number - 1]) if one.strip()), "")
-    if "#" in line or (mended in ("elif", "colon") and (mended == "elif") != line.lstrip().startswith("else if")):
-        return lines[number - 1]
-    if mended in ("elif", "colon"):
-        return line.replace("else if", "elif", 1) if mended == "elif" else f"{line}:"
-    if mended == "bracket":
-        closed = "".join(close for open_, close in ("()", "[]", "{}") if line.count(open_) > line.count(close))
-        return f"{line[:-1]}{closed}:" if line.endswith(":") else line + closed
-    if mended == "equals":
-        return line.replace(" = ", " == ", 1)
-    return above[: len(above) - len(above.lstrip())] + line.lstrip()
+    indented = above[: len(above) - len(above.lstrip())] + line.lstrip()
+    corrected = CORRECTED[mended](line) if mended in CORRECTED else indented
+    return lines[number - 1] if "#" in line or corrected == line else corrected
+
+
+def _closed(line: str) -> str:
+    closed = "".join(close for open_, close in ("()", "[]", "{}") if line.count(open_) > line.count(close))
+    return f"{line[:-1]}{closed}:" if line.endswith(":") else line + closed
+
+
+CORRECTED: Mapping[str, Callable[[str], str]] = MappingProxyType(
+    {
+        "elif": lambda line: line.replace("else if", "elif", 1) if line.lstrip().startswith("else if") else line,
+        "colon": lambda line: line if line.lstrip().startswith("else if") else f"{line}:",
+        "bracket": _closed,
+        "increment": lambda line: INCREMENT.sub(r"\g<name> += 1", line),
+        "equals": lambda line: line.replace(" = ", " == ", 1),
+    }
+)
+"""By code: the correction of a line alone."""
 
 
 class _TopStatement(NamedTuple):
@@ -163,7 +185,7 @@ class _Search:
             now = self._import(removed)
         for _ in range(MAX_STEPS):
             options = [now.left_out] if now.failure is None else [(one,) for one in self._options(now, removed)]
-            found = self._best(now, [removed.union(one) for one in options])
+            found = self._best(now, removed, [removed.union(one) for one in options])
             if found is None:
                 break
             now, removed = found
@@ -222,9 +244,9 @@ class _Search:
             return _Import(other.failure, tuple([one for one in found if one.mended] or found))
 
     def _best(
-        self, now: _Import, options: Sequence[frozenset[_TopStatement]]
+        self, now: _Import, before: frozenset[_TopStatement], options: Sequence[frozenset[_TopStatement]]
     ) -> tuple[_Import, frozenset[_TopStatement]] | None:
-        """Return the first of `options` with which the import succeeds, or else is read further."""
+        """Return the first of `options`, made on those `before`, that imports, or else is read further."""
         further = None
         for removed in options:
             then = self._import(removed)
@@ -232,12 +254,20 @@ class _Search:
                 return then, removed
             if further is None and now.is_unread and self._is_further(then, now):
                 further = (then, removed)
+                if any(one.mended in SURE and one not in before for one in removed):
+                    break
         return further
 
     def _is_further(self, then: _Import, now: _Import) -> bool:
         """Tell whether the next import fails later than this one, by another statement."""
-        before, after = (self._at(one.failure.at) if one.failure and one.failure.at else None for one in (now, then))
+        before, after = (self._line(one.failure) for one in (now, then))
         return not then.is_unread or (before is not None and after is not None and before < after)
+
+    def _line(self, failure: Answer | None) -> tuple[int, int] | None:
+        """Return the file and the line at which an import failed."""
+        at = failure.at if failure is not None else None
+        found = find_location(self._submission, self._student.module_spec.module, at or "")
+        return found and (self._submission.files.index(found.file), found.line)
 
     def _options(self, now: _Import, removed: frozenset[_TopStatement]) -> list[_TopStatement]:
         """Return the statements that may stop an import, the likeliest first."""

@@ -56,6 +56,36 @@ def test_it_is_written_in_all_lines_of_the_function() -> None:
     assert text == "def winner(board):\n    a = board[0]\n    b = 'Board'\n    c = board[1]  # Board"
 
 
+GLOBAL = "def f(board):\n    return rows\ndef initial_state():\n    global rows\n    rows = {value}\n    return []"
+
+
+@pytest.mark.parametrize(
+    ("value", "added"), [("len(board)", "rows = 3"), ("0", "rows = 0"), ("{}", "rows = {}"), ("board[0]", "")]
+)
+def test_a_global_that_only_another_function_sets_begins_at_the_top_of_the_file(value: str, added: str) -> None:
+    text = GLOBAL.replace("{value}", value)
+
+    assert changed(text, "NameError", "name 'rows' is not defined") == ([f"{text}\n{added}"] if added else [])
+
+
+LACKING = "minimax() missing 2 required positional arguments: 'depth' and 'alpha'"
+
+
+def test_a_parameter_without_an_argument_gets_the_value_that_is_usual() -> None:
+    """Only in the head of the function."""
+    text = "def minimax(board, depth, alpha):\n    return minimax(board, depth, alpha)"
+
+    (new,) = changed(text, "TypeError", LACKING, 1)
+
+    assert new == text.replace("depth, alpha", "depth=0, alpha=float('-inf')", 1)
+
+
+def test_a_parameter_that_may_mean_anything_gets_no_value() -> None:
+    text = "def minimax(board, depth, turn):\n    pass"
+
+    assert changed(text, "TypeError", LACKING.replace("alpha", "turn"), 1) == []
+
+
 UNDEFINED = ("NameError", "name 'Board' is not defined")
 
 

@@ -49,6 +49,34 @@ def test_only_a_search_in_which_nothing_calls_itself_is_told_so(text: str, told:
     assert settled("minimax_depth_limit", text) == told
 
 
+STARTED = "def minimax(board):\n    best, move = -1, None\n    for one in board:\n        move = one\n    return move\n"
+LISTED = (
+    "def minimax(board):\n    for one in board:\n        if value(one) == 1:\n            return one\n    return None\n"
+)
+INNER_START = "def value(board):\n    low = 1\n    return low\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (STARTED, "minimax_gives_up_when_lost"),
+        (f"{INNER_START}\n{LISTED}", "minimax_none_when_lost"),
+        (STARTED.replace("-1", "-math.inf"), "minimax_none_when_lost"),
+        ("def minimax(board):\n    return best(board)\ndef best(board):\n    v = 1\n", "minimax_gives_up_when_lost"),
+    ],
+)
+def test_a_start_is_blamed_for_no_move_only_where_the_move_is_picked(text: str, told: str) -> None:
+    assert settled("minimax_gives_up_when_lost", text) == told
+
+
+def test_a_search_that_calls_itself_needs_another_function_for_the_values() -> None:
+    """Where it returned None for a finished board, its own calls would have no value."""
+    itself = "def minimax(board):\n    return max(map(minimax, board))\n"
+
+    assert settled("minimax_value_when_over", itself) == "minimax_value_to_itself"
+    assert settled("minimax_value_when_over", HELPER + RULES) == "minimax_value_when_over"
+
+
 INNER = """def minimax(board):
     move = None
     def search(board):

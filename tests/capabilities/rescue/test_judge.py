@@ -78,6 +78,11 @@ def told(result: Result) -> str:
         pytest.param(
             "    return {X", "    if board = X: pass\n    return {X", "35 of 35 with == for = in line 41", marks=SLOW
         ),
+        (
+            "    return {X",
+            "    count = 0\n    count++\n    if count\n        count++;\n    return {X",
+            "35 of 35 with `+= 1` for `++` in line 42, a colon at the end of line 43 and `+= 1` for `++` in line 44",
+        ),
         pytest.param(
             "    return {X",
             "    print(len(board)\n    return {X",
@@ -114,6 +119,7 @@ def told(result: Result) -> str:
         "else if",
         "indentation",
         "equals",
+        "increments",
         "one bracket",
         "one bracket of a condition",
         "imports",
