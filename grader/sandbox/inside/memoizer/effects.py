@@ -184,57 +184,35 @@ class Before(NamedTuple):
     last_values: list[Any]
 
 
-class KeptVariable(Protocol):
-    """A variable outside a memoized function."""
+class KeptVariable:
+    """A variable outside a memoized function: of the module, or of a function around it."""
 
-    name: str
+    __slots__ = ("_cell", "_names", "name")
+
+    def __init__(self, name: str, names: dict[str, Any], cell: types.CellType | None = None) -> None:
+        """Find the variable in its `cell`, without one in `names`, the globals of the module."""
+        self.name, self._names, self._cell = name, names, cell
 
     def get(self) -> Any:
         """Return the value, `ABSENT` if there is none."""
-
-    def put(self, value: Any) -> None:
-        """Assign `value`; `ABSENT` deletes the variable."""
-
-
-class GlobalVariable:
-    """A variable of the module."""
-
-    __slots__ = ("_names", "name")
-
-    def __init__(self, name: str, names: dict[str, Any]) -> None:
-        """Find the variable in `names`, the globals of the module."""
-        self.name, self._names = name, names
-
-    def get(self) -> Any:
-        return self._names.get(self.name, ABSENT)
-
-    def put(self, value: Any) -> None:
-        if value is ABSENT:
-            self._names.pop(self.name, None)
-        else:
-            self._names[self.name] = value
-
-
-class OuterVariable:
-    """A variable of a function around the memoized one."""
-
-    __slots__ = ("_cell", "name")
-
-    def __init__(self, name: str, cell: types.CellType) -> None:
-        """Find the variable in its `cell`."""
-        self.name, self._cell = name, cell
-
-    def get(self) -> Any:
+        if self._cell is None:
+            return self._names.get(self.name, ABSENT)
         try:
             return self._cell.cell_contents
         except ValueError:
             return ABSENT
 
     def put(self, value: Any) -> None:
-        if value is ABSENT:
-            del self._cell.cell_contents
+        """Assign `value`; `ABSENT` deletes the variable."""
+        if self._cell is not None:
+            if value is ABSENT:
+                del self._cell.cell_contents
+            else:
+                self._cell.cell_contents = value
+        elif value is ABSENT:
+            self._names.pop(self.name, None)
         else:
-            self._cell.cell_contents = value
+            self._names[self.name] = value
 
 
 class EffectRecorder:

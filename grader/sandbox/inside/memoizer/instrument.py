@@ -15,7 +15,7 @@ from typing import Any
 
 from .cache import Closure, KeptAnswer, Memo, MemoizedFunction
 from .call_graph import CallGraph
-from .effects import EffectRecorder, Effects, GlobalVariable, KeptEffects, KeptVariable, OuterVariable
+from .effects import EffectRecorder, Effects, KeptEffects, KeptVariable
 from .obstacle import Obstacle
 from .scopes import Function, Variable, functions_around
 
@@ -100,8 +100,7 @@ class WrapperFactory:
         cells = {} if changed is None else dict(zip(changed.__code__.co_freevars, changed.__closure__, strict=True))
 
         def found(variable: Variable) -> KeptVariable:
-            name = variable.name
-            return GlobalVariable(name, names) if variable.owner is None else OuterVariable(name, cells[name])
+            return KeptVariable(variable.name, names, None if variable.owner is None else cells[variable.name])
 
         counters, last_values = [*map(found, kept.counters)], [*map(found, kept.last_values)]
         return EffectRecorder(self._memo.output if kept.prints else None, self._memo.unread, counters, last_values)
