@@ -182,6 +182,9 @@ class DialogueRunner:
         """Whether every further dialogue is "not reached"."""
         return self._over or self._probes.failure is not None or self._probes.usage.exhausted
 
+    def read_cost(self, frame: Frame) -> None:
+        """Read the cost that a frame reports (MalformedFrame if it is none); without a memo it reports none."""
+
     def talk(self, choose: ChooseLine, ahead: Sequence[str] = (), *, use_known: bool = True) -> Dialogue:
         """Run the dialogue function once; type the lines `ahead` first. `use_known` saves calls with known answers."""
         if self._probes.failure is not None:
@@ -190,7 +193,7 @@ class DialogueRunner:
             return Dialogue(events=(), answer=Answer(end=ChildEnd.NOT_REACHED))
         limit = limit_between_questions(self._probes)
         lines = ahead if use_known and self._slowest * (len(ahead) + 1) < QUICK_SHARE * limit else ()
-        exchange = DialogueExchange(self._probes, choose, limit, lines, self._read_cost)
+        exchange = DialogueExchange(self._probes, choose, limit, lines, self.read_cost)
         try:
             probe = self._begin(lines, self._known if use_known else NO_ANSWERS)
             dialogue = exchange.run(probe, self._probes.module.constants)
@@ -209,9 +212,6 @@ class DialogueRunner:
         """End the probe; the next dialogue begins in a new probe."""
         self._probe, self._probe_knows = None, NO_ANSWERS
         self._open.close()
-
-    def _read_cost(self, frame: Frame) -> None:
-        """Read the cost that a frame reports; without a memo it reports none."""
 
     def _is_acceptable(self, _dialogue: Dialogue, _limit: float) -> bool:
         return True

@@ -37,44 +37,29 @@ from grader.sandbox.wire.source_text import SourceText
 COST = Annotated[int, Meta(ge=0, lt=MAX_INT)]
 
 
-class DialogueCost:
-    """CPU seconds that dialogues would have taken without the memo."""
-
-    def __init__(self, source: SourceText, call_cost: CallCost | None = None) -> None:
-        """Trust the memo's own estimate if no `call_cost` was measured; `source` is the text of the submission."""
-        self._source = source
-        self._call_cost = call_cost
-        self._part_seconds = 0.0
-        self.longest_part = 0.0
-        """The larger estimate for the longest part between two questions that went over the wall."""
-        self.inconsistent = False
-
-    def read(self, frame: Frame) -> None:
-        """Add the cost that a frame of a dialogue reports (MalformedFrame if it reports none)."""
-        self.inconsistent = self.inconsistent or inconsistency_of(frame, self._source) is not None
-        real, saved, calls = (checked(frame.message.get(name), COST) for name in ("real", "saved", "calls"))
-        upper = (real + saved) / 1000
-        if self._call_cost is not None:
-            counted = real / 1000 + calls * self._call_cost.plain
-            upper = max(counted, upper - calls * self._call_cost.overhead)
-        self._part_seconds += upper
-        if frame.message["type"] != "said":
-            self.longest_part, self._part_seconds = max(self.longest_part, self._part_seconds), 0.0
-
-
 class ShortcutDialogueRunner(DialogueRunner):
     """Runs dialogues until one ends its probe, contradicts the memo or would come near a limit in a plain run."""
 
-    def __init__(self, probes: SubmissionProbes, known: KnownAnswers, call_cost: CallCost | None) -> None:
+    def __init__(self, probes: SubmissionProbes, known: KnownAnswers, call_cost: CallCost) -> None:
         super().__init__(probes, known, max_ends=1)
-        self._cost = DialogueCost(probes.source, call_cost)
+        self._call_cost = call_cost
+        self._part_seconds = 0.0
+        self.longest_part = 0.0
+        """CPU seconds without the memo of the longest part between two questions that went over the wall."""
+        self.inconsistent = False
 
-    def _read_cost(self, frame: Frame) -> None:
-        self._cost.read(frame)
+    def read_cost(self, frame: Frame) -> None:
+        """Add what a frame says that it would have cost, by the larger of two estimates."""
+        self.inconsistent = self.inconsistent or inconsistency_of(frame, self._probes.source) is not None
+        real, saved, calls = (checked(frame.message.get(name), COST) for name in ("real", "saved", "calls"))
+        counted = real / 1000 + calls * self._call_cost.plain
+        self._part_seconds += max(counted, (real + saved) / 1000 - calls * self._call_cost.overhead)
+        if frame.message["type"] != "said":
+            self.longest_part, self._part_seconds = max(self.longest_part, self._part_seconds), 0.0
 
     def _is_acceptable(self, dialogue: Dialogue, limit: float) -> bool:
-        near = is_near_limit(self._cost.longest_part, limit)
-        return not (near or self._cost.inconsistent) and dialogue.answer.end in ENDED_ITSELF
+        near = is_near_limit(self.longest_part, limit)
+        return not (near or self.inconsistent) and dialogue.answer.end in ENDED_ITSELF
 
 
 T = TypeVar("T")

@@ -186,7 +186,7 @@ class Trial:
     def __init__(self, plain: SubmissionProbes) -> None:
         """Charge and note in `plain` what a plain sweep would."""
         self._plain = plain
-        self.call_cost: CallCost | None = None
+        self.call_cost = CallCost(plain=0.0, overhead=0.0)
         """The highest cost of a call of a memoized function in the samples so far."""
         self.times = PlainTimes({})
 
@@ -200,7 +200,7 @@ class Trial:
         deep = deep_sample(calls, cost, self._plain.job.submission.sha256)
         self.times = self._compare(calls, sweep.answers, chosen, deep)
         call_cost, (first, *others) = predict(cost, chosen.timed, self.times)
-        if self.call_cost is None or call_cost.plain > self.call_cost.plain:
+        if call_cost.plain > self.call_cost.plain:
             self.call_cost = call_cost
         function = calls[0].function
         usage, limit = self._plain.usage, self._plain.limits.seconds_for(function)
