@@ -32,7 +32,6 @@ from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.tictactoe.functions import NEGATIVE, OCCUPIED, OUT_OF_RANGE
 from grader.assignments.tictactoe.mistakes import (
     actions,
-    given_board,
     minimax,
     move_shapes,
     player,
@@ -367,7 +366,7 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
         _value("minimax", move_shapes.no_move_models, *MOVES, part=is_open),
         Aspect(
             checks=(*MOVES, *BOARD.checks),
-            models=given_board.move_models,
+            models=move_shapes.left_move_models,
             read=reading.board_and_move,
             part=is_open,
             needs=OF_MINIMAX,
@@ -381,8 +380,8 @@ ASPECTS: Mapping[str, tuple[Aspect, ...]] = {
             part=is_open,
             accepts=lambda answer: isinstance(answer.value, tuple),
         ),
-        replace(BOARD, models=given_board.board_models, read=reading.board_and_move, needs=frozenset({"result"})),
-        replace(BOARD, models=given_board.left_models, read=reading.board_and_move, needs=OF_MINIMAX),
+        replace(BOARD, models=move_shapes.board_models, read=reading.board_and_move, needs=frozenset({"result"})),
+        replace(BOARD, models=move_shapes.left_models, read=reading.board_and_move, needs=OF_MINIMAX),
         Aspect(
             checks=("legal_move",),
             models=move_shapes.no_move_models,
