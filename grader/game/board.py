@@ -19,6 +19,10 @@ COLUMNS = ((0, 3, 6), (1, 4, 7), (2, 5, 8))
 DIAGONALS = ((0, 4, 8), (2, 4, 6))
 LINES = ROWS + COLUMNS + DIAGONALS
 
+TURNED = (tuple(range(9)), (6, 3, 0, 7, 4, 1, 8, 5, 2), (8, 7, 6, 5, 4, 3, 2, 1, 0), (2, 5, 8, 1, 4, 7, 0, 3, 6))
+SYMMETRIES = (*TURNED, *((*cells[6:], *cells[3:6], *cells[:3]) for cells in TURNED))
+"""The cells of the board as it is, turned, and each of these upside down."""
+
 
 @cache
 def winner(board: str) -> str | None:
@@ -46,6 +50,12 @@ def is_over(board: str) -> bool:
 
 def empty_cells(board: str) -> tuple[int, ...]:
     return tuple([cell for cell, symbol in enumerate(board) if symbol == FREE])
+
+
+@cache
+def canonical(board: str) -> str:
+    """Return one board for all turned or mirrored images of `board`."""
+    return min("".join(board[cell] for cell in symmetry) for symmetry in SYMMETRIES)
 
 
 def with_mark(board: str, cell: int, mark: str) -> str:

@@ -66,6 +66,13 @@ def test_a_move_marks_its_cell_for_whoever_has_the_turn() -> None:
     assert rules.empty_cells("XO..X.O..") == (2, 3, 5, 7, 8)
 
 
+def test_turned_boards_are_one_position() -> None:
+    """Mirrored ones, too; for searches that keep what they find under one of the eight."""
+    assert len(set(rules.SYMMETRIES)) == 8
+    assert rules.canonical("XO.......") == rules.canonical("..X..O...") == rules.canonical("......XO.")
+    assert rules.canonical("X........") != rules.canonical(".X.......")
+
+
 @pytest.mark.parametrize("cell", [0, -1, 9])
 def test_a_move_that_breaks_the_rules_is_refused(cell: int) -> None:
     """An occupied cell, and cells off the board on both sides."""

@@ -23,25 +23,8 @@ from grader.capabilities.alpha_beta.visits import (
     successors,
     surely_enough,
 )
-from grader.game.board import is_over, turn, winner
+from grader.game.board import canonical, is_over, turn, winner
 from grader.game.tree import VALUE_OF_WINNER
-
-SYMMETRIES = tuple(
-    tuple(pattern[cell] for cell in turned)
-    for pattern in ((0, 1, 2, 3, 4, 5, 6, 7, 8), (2, 1, 0, 5, 4, 3, 8, 7, 6))
-    for turned in (
-        (0, 1, 2, 3, 4, 5, 6, 7, 8),
-        (6, 3, 0, 7, 4, 1, 8, 5, 2),
-        (8, 7, 6, 5, 4, 3, 2, 1, 0),
-        (2, 5, 8, 1, 4, 7, 0, 3, 6),
-    )
-)
-
-
-@cache
-def canonical(board: str) -> str:
-    """Return one board for all turned or mirrored images of `board`."""
-    return min("".join(board[cell] for cell in symmetry) for symmetry in SYMMETRIES)
 
 
 class EarlierSearch(NamedTuple):

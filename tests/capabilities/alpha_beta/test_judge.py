@@ -26,7 +26,6 @@ from grader.capabilities.alpha_beta.judge import (
     watch,
 )
 from grader.capabilities.alpha_beta.visits import successors
-from grader.capabilities.alpha_beta.walk import canonical
 from grader.capabilities.by_hand.marks_table import points_problem
 from grader.game.board import EMPTY_BOARD
 from grader.game.tree import table
@@ -192,12 +191,6 @@ def test_the_example_leads_from_the_first_position_to_the_cut() -> None:
     assert (report.example.way[0], report.example.way[-1]) == (report.example.start, report.example.board)
     assert report.example.skipped
     assert (report.example.best, report.example.bound) == (0, 0)
-
-
-def test_turned_boards_are_one_position() -> None:
-    """For memo tables that use the symmetry of the board."""
-    assert canonical("XO.......") == canonical("..X..O...") == canonical("......OX.".replace("OX.", ".OX"))
-    assert canonical("X........") != canonical(".X.......")
 
 
 def test_names_are_a_hint() -> None:

@@ -10,7 +10,7 @@ from math import inf
 from grader.assignments.exhaustive.mistakes import GivenAnswers, Token
 from grader.assignments.tictactoe.mistakes.cuts import ORDERS, Order, end_value, fullest_wrong, moves_of, value_at_end
 from grader.assignments.tictactoe.mistakes.searches import WIN
-from grader.game.board import EMPTY_BOARD, FREE, ROWS, O, X, turn
+from grader.game.board import EMPTY_BOARD, FREE, ROWS, O, X, canonical, turn
 from grader.game.tree import Position
 from grader.sandbox.running.plain_runs import MANY_FREE
 
@@ -18,9 +18,6 @@ Key = Callable[[str], object]
 Program = Callable[[Position], tuple[int, int]]
 PARTS = tuple(sum(rows, ()) for count in (1, 2) for rows in combinations(ROWS, count))
 """The cells of one row, or of two."""
-TURNED = (2, 5, 8, 1, 4, 7, 0, 3, 6), (6, 3, 0, 7, 4, 1, 8, 5, 2), (8, 7, 6, 5, 4, 3, 2, 1, 0)
-SYMMETRIES = (range(9), *TURNED, *((*row[6:], *row[3:6], *row[:3]) for row in (tuple(range(9)), *TURNED)))
-"""The cells of the board as it is, turned, and upside down."""
 KEYS: Sequence[Key] = (
     lambda board: board.replace(O, X),
     lambda board: board.replace(FREE, ""),
@@ -29,7 +26,7 @@ KEYS: Sequence[Key] = (
     lambda board: "".join(sorted(board)),
     lambda board: tuple("".join(sorted(board[at : at + 3])) for at in (0, 3, 6)),
     lambda board: frozenset((board[:3], board[3:6], board[6:])),
-    lambda board: min("".join(board[cell] for cell in symmetry) for symmetry in SYMMETRIES),
+    canonical,
     *(lambda board, part=part: tuple(board[cell] for cell in part) for part in PARTS),
     *(lambda board, part=part: (*(board[cell] for cell in part), turn(board)) for part in PARTS),
 )
