@@ -148,8 +148,6 @@ SENTENCES = {
     "not_asked": "not asked",
     "board_changed": "the given board, changed",
     "board_changed_to": "the given board, changed: {board}",
-    "changes_board": ", and changed the board",
-    "changes_board_to": ", and changed the board to {board}",
     "board_shares_row": "the new board shares a row with the original",
     # The expected outcome.
     "one_of": "one of {value}",
