@@ -80,8 +80,6 @@ class Link(Safe, frozen=True):
 
 
 class PageLink(Safe, frozen=True):
-    """A name that links to another page."""
-
     text: str
     href: str  # empty without such a page
 
@@ -179,8 +177,6 @@ class Facts(Block, frozen=True):
 
 
 class Table(Block, frozen=True):
-    """Rows of texts under a header."""
-
     title: str
     header: tuple[str, ...]
     rows: tuple[tuple[Text, ...], ...]
@@ -192,8 +188,6 @@ class Table(Block, frozen=True):
 
 
 class Bullets(Block, frozen=True):
-    """A list of sentences."""
-
     items: tuple[Text, ...]
     enough: int = 0
     whole: str = ""
@@ -334,8 +328,6 @@ class Items(Block, frozen=True):
 
 
 class Section(Block, frozen=True):
-    """Blocks under a heading."""
-
     title: str
     children: tuple[Block, ...]
     anchor: str = ""

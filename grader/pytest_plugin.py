@@ -177,8 +177,6 @@ class Grading:
 
 
 class CheckTable(pytest.File):
-    """A table of checks as a pytest file."""
-
     def __init__(self, *, grading: Grading, spec: GradingSpec, **node: Any) -> None:  # noqa: ANN401 - pytest's own
         super().__init__(**node)
         self.spec, self._grading = spec, grading

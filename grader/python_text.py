@@ -119,8 +119,6 @@ CONTINUED = "\\\n"
 
 
 class Import(NamedTuple):
-    """A module that a Python text imports."""
-
     module: str  # first part of the module's name
     line: int  # counted from 1
     used: bool

@@ -28,8 +28,6 @@ BY_SEVERITY = (Verdict.HARNESS_FAULT, Verdict.MISSING, Verdict.ERROR, Verdict.TI
 
 
 class Scored(NamedTuple):
-    """The items of the rubric with their points, and the totals."""
-
     criteria: tuple[ItemResult, ...]
     total: Score
 

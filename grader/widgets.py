@@ -164,8 +164,6 @@ class Chart(Widget, frozen=True, kw_only=True):
 
 
 class FilterOption(Struct, frozen=True, kw_only=True):
-    """One choice of a filter."""
-
     value: str
     """The name in the address of the page."""
     label: str
@@ -174,8 +172,6 @@ class FilterOption(Struct, frozen=True, kw_only=True):
 
 
 class TableFilter(Struct, frozen=True, kw_only=True):
-    """A filter of the table."""
-
     id: str
     label: str
     everybody: str
@@ -184,8 +180,6 @@ class TableFilter(Struct, frozen=True, kw_only=True):
 
 
 class ItemColumn(Struct, frozen=True, kw_only=True):
-    """The column of a rubric item."""
-
     id: str
     title: str
     points: str
@@ -201,8 +195,6 @@ class ItemCell(Struct, frozen=True, kw_only=True):
 
 
 class TableRow(Struct, frozen=True, kw_only=True):
-    """The row of a student."""
-
     id: str
     name: str
     href: str

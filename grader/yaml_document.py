@@ -316,8 +316,6 @@ REQUIRED = object()
 
 
 class MappingKey(NamedTuple):
-    """A key of a mapping."""
-
     name: str
     kind: FieldType
     description: str

@@ -39,8 +39,6 @@ MAX_ON_WINDOWS = 61
 
 
 class Task(NamedTuple):
-    """A submission to grade."""
-
     submission: Submission
     rubric: Rubric
 

@@ -80,8 +80,6 @@ class ClassPlan(Reportable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunOptions:
-    """The options of a run."""
-
     rubric: Rubric
     out: Path
     """The folder for results and reports."""
@@ -218,8 +216,6 @@ def reported(saved: Sequence[Saved], plan: Reportable) -> ClassRun:
 
 
 class Saved(NamedTuple):
-    """A result, and whether it is on disk."""
-
     result: Result
     not_stored: str = ""
     """Why the result is not on disk; empty if it is."""

@@ -43,8 +43,6 @@ class Asked(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """A remark about one or more lines of the code."""
-
     title: str
     digest: str
     """The title with the first lines and the cost, short enough to stand beside points."""

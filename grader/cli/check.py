@@ -47,8 +47,6 @@ MAX_PATHS = 4000  # characters of the line that names the written files
 
 
 class ShownResult(NamedTuple):
-    """A result that was shown."""
-
     result: Result
     not_stored: str = ""
     """Why the result is not in the folder of `--out`; empty if it is, or without `--out`."""

@@ -68,8 +68,6 @@ def command(output_format: str) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Machine:
-    """The machine and its Pythons."""
-
     grader: str
     python: str
     interpreter: str

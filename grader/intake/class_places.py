@@ -46,8 +46,6 @@ class ClassPlace:
 
 
 class Sections(NamedTuple):
-    """The sections of a class."""
-
     places: tuple[ClassPlace, ...]
     skipped: tuple[Skipped, ...]
 

@@ -38,8 +38,6 @@ ASCII = bytes(range(128)).replace(b"\\", rb"\u0041\x41")
 
 
 class DecodedSource(NamedTuple):
-    """The text of a Python file."""
-
     text: str
     note: str = ""
     """A note that begins with a line's number, if Python ignored bytes that are not UTF-8."""

@@ -35,8 +35,6 @@ DEFINITION = re.compile(r"(?:^|\r)def[ \t]+(\w+)[ \t]*\(", re.MULTILINE)
 
 
 class WantedSources(NamedTuple):
-    """The wanted parts of a submission."""
-
     module_spec: ModuleSpec
     source_kib: int  # size of the graded file
     files: WantedFiles | None = None
@@ -46,8 +44,6 @@ class WantedSources(NamedTuple):
 
 
 class ReadFile(NamedTuple):
-    """A file and its Python text."""
-
     file: FoundFile
     code: ReadCode
 

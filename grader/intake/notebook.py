@@ -38,8 +38,6 @@ FILE_CELL_MAGICS = frozenset({"file", "writefile"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotPython:
-    """A part of a cell that is not Python."""
-
     line: int | None  # counted from 1; None for the whole cell
     text: str
 

@@ -31,8 +31,6 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UploadedFile:
-    """One file of an upload."""
-
     source: Path
     path: str
     """The student's own path for the file, with forward slashes."""

@@ -159,8 +159,6 @@ MAX_SKIPPED = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadUpload:
-    """The sources of an upload, or a problem."""
-
     sources: Sources | None = None
     problem: UserError | None = None
     skipped: tuple[Skipped, ...] = ()

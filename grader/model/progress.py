@@ -27,8 +27,6 @@ class Work(enum.Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doing:
-    """Work in progress."""
-
     work: Work
     function: str = ""
     """The function that is called in `Work.ASK`."""

@@ -79,8 +79,6 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RubricItem:
-    """One item of the rubric."""
-
     id: str
     title: str
     points: Decimal

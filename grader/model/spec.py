@@ -119,8 +119,6 @@ class Sheet(NamedTuple):
 
 
 class BuiltInRubric(NamedTuple):
-    """A rubric that comes with the grader."""
-
     name: str
     """The name for `--rubric`."""
     path: Path

@@ -44,8 +44,6 @@ PERCENT = Decimal(100)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FullMarks:
-    """The full marks of a class."""
-
     points: Decimal
     scaled: Decimal | None
 
@@ -272,8 +270,6 @@ def _shown(who: Identity) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marked:
-    """A student with a mark."""
-
     result: Result
     score: Score
     mark: Decimal

@@ -115,8 +115,6 @@ class Setup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Platform:
-    """A platform with its parts."""
-
     name: str  # after ``grader setup`` and ``--for``
     download: ClassLayout | None = None
     gradebooks: tuple[Gradebook, ...] = ()

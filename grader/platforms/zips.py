@@ -37,8 +37,6 @@ SHARED = "somebody else has the same id on the platform; find out whose it is"
 
 
 class PageName(NamedTuple):
-    """The name of a page in the zip."""
-
     path: str
     student: str
     """The part of the name by which the platform finds the student."""

@@ -50,8 +50,6 @@ class ComparedWork:
 
 
 class AlikePair(NamedTuple):
-    """Two students and their likeness."""
-
     first: ComparedWork
     second: ComparedWork
     text: int
@@ -103,8 +101,6 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """The result of comparing a class."""
-
     pairs: tuple[AlikePair, ...]
     """The pairs outside groups, most alike first, by text and then by behaviour."""
     groups: tuple[Group, ...]

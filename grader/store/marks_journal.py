@@ -32,8 +32,6 @@ VERSION = 1
 
 
 class JournalFile(NamedTuple):
-    """The content of the file."""
-
     journal: Journal
     problems: tuple[str, ...] = ()
     """A problem with its line number for each line that is no change; such lines do not count."""

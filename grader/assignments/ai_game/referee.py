@@ -44,8 +44,6 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """A fault in a dialogue."""
-
     verdict: Verdict
     why: Reason
 
@@ -261,8 +259,6 @@ def _result_of(board: str) -> str | None:
 
 
 class RefereedDialogue(NamedTuple):
-    """A dialogue with the referee who watched it."""
-
     referee: Referee
     dialogue: Dialogue
 

@@ -108,8 +108,6 @@ class Case(Struct, frozen=True, kw_only=True):
 
 
 class WrongAnswer(Struct, frozen=True, kw_only=True):
-    """A case and its wrong answer."""
-
     case: Case
     answer: Answer
     calls_before: tuple[Call, ...] | None = None

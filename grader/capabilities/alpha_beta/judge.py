@@ -40,8 +40,6 @@ RESTS_ON_RULES = (
 
 
 class Checked(NamedTuple):
-    """The findings of the checks."""
-
     optimal: bool  # whether every move on every board is right
     rules: bool
     """Whether the functions with the rules are right, such as `winner`."""

@@ -28,8 +28,6 @@ from grader.game.tree import VALUE_OF_WINNER
 
 
 class EarlierSearch(NamedTuple):
-    """The result of an earlier search of a position."""
-
     value: Value
     proved: Value
 
@@ -80,8 +78,6 @@ OPEN_ENDED = (CutReason.NONE, CutReason.UNSURE, CutReason.IMAGE, CutReason.LEAF)
 
 @dataclass(slots=True, eq=False)
 class WalkFindings:
-    """The findings of one recorded search."""
-
     recorded: Recorded
     cuts: list[Cut] = field(default_factory=list)
     missed: list[Missed] = field(default_factory=list)

@@ -95,8 +95,6 @@ def parse_manual(
 
 
 class MarksTable(NamedTuple):
-    """The content of one file."""
-
     marks: MarksByStudent
     sources: dict[tuple[str, str], Source]  # by submission id, then by the id of the item or check
     looked_at: tuple[MarkChange, ...] = ()

@@ -22,8 +22,6 @@ MAX_DECIMALS = 2
 
 
 class MarksRow(NamedTuple):
-    """A row of the file."""
-
     number: int  # of the first line, from 1
     cells: list[str]
     is_short: bool = False  # cells are missing at its end

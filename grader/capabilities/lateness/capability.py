@@ -32,8 +32,6 @@ ITEM = "lateness"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateRules(Terms):
-    """The cost of late work."""
-
     per_day: Decimal  # points for each day that has begun
     cap: Decimal | None = None
     """The most points that are taken off; without it the mark can go down to 0."""

@@ -47,8 +47,6 @@ ABOUT_NAMES = frozenset({"naming", "shadowing"})
 
 
 class SourceFinding(NamedTuple):
-    """One finding."""
-
     kind: str
     file: SourceFile
     row: int  # counted from 1; 0 for the whole code

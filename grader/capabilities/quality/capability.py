@@ -26,8 +26,6 @@ DIGEST_PLACES = 3  # places of each kind that a digest names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualityTerms(Terms):
-    """The rubric's terms for code quality."""
-
     kind_costs: tuple[tuple[str, Decimal], ...] = ()
     """The costs of kinds; kinds that are left out have the default cost."""
 

@@ -43,8 +43,6 @@ class CodeBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outline:
-    """The outline of one source text."""
-
     blocks: tuple[CodeBlock, ...]
     names: frozenset[str]  # all names outside of blocks
     comments: dict[int, str]

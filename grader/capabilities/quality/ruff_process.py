@@ -50,8 +50,6 @@ FILE_NAME = "submission.py"
 
 
 class RuffFinding(NamedTuple):
-    """A finding of ruff."""
-
     code: str
     row: int  # counted from 1
     column: int  # characters from 1

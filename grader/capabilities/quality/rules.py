@@ -19,8 +19,6 @@ from grader.text.reasons import filled, said
 
 
 class Rule(NamedTuple):
-    """One rule of code quality."""
-
     kind: str
     """One of the keys of `grader.capabilities.quality.capability.KIND_TITLES`."""
     message: str

@@ -76,8 +76,6 @@ Parts: TypeAlias = tuple[str, ...]
 
 
 class PlannedFile(NamedTuple):
-    """A file to unpack."""
-
     parts: Parts
     entry: PackedFile
     most: int
@@ -186,8 +184,6 @@ NO_FILE_CAN_BE_WRITTEN = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unpacked:
-    """The outcome of unpacking."""
-
     folder: Path
     skipped: tuple[Skipped, ...]
     """Files that were not unpacked, by their names in the archive, sorted."""

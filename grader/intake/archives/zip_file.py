@@ -47,8 +47,6 @@ BYTES_OF_AN_ENTRY = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZipEntry(PackedFile):
-    """A member of a zip."""
-
     flags: int
     method: int
     checksum: int

@@ -37,8 +37,6 @@ class CommitTime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BranchCommit:
-    """A commit and its branch."""
-
     branch: str
     time: CommitTime
 

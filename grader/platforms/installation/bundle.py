@@ -204,8 +204,6 @@ RUBRIC = "rubric.yaml"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """A person's order."""
-
     rubric: bytes
     handed_out: Mapping[str, bytes] = field(default_factory=dict)
     """The files that the rubric names, by their path beside it."""

@@ -85,8 +85,6 @@ IN_FILE = re.compile(r"(.+):([0-9]{1,6})", re.DOTALL)
 
 
 class CodeLine(NamedTuple):
-    """A line of the student's code."""
-
     id: str
     number: int
     """The number in the student's editor: in a notebook, within the cell."""
@@ -102,8 +100,6 @@ class CodeCell(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeFile:
-    """A file of the submission."""
-
     path: str
     length: str  # ``112 lines``
     cells: tuple[CodeCell, ...]
@@ -111,8 +107,6 @@ class CodeFile:
 
 
 class CodeLink(NamedTuple):
-    """A link to a line."""
-
     label: str
     target: str
 

@@ -59,8 +59,6 @@ Slot: TypeAlias = tuple[int, ...]
 
 
 class RecordedCall(NamedTuple):
-    """A call as it was recorded."""
-
     function: int
     parent: int | None
     board: str | None

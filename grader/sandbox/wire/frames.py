@@ -56,8 +56,6 @@ class MalformedFrame(Exception):
 
 
 class Frame(Struct, frozen=True):
-    """One message and its numbers."""
-
     message: Mapping[str, Any]
     numbers: bytes = b""
     size: int = 0  # bytes of the message as it arrived

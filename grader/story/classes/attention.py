@@ -45,8 +45,6 @@ REASONS = {INTERNAL_ERROR: Need.INTERNAL_ERROR, NEWER_PYTHON: Need.NEWER_PYTHON}
 
 
 class AttentionWords(NamedTuple):
-    """The words for one reason."""
-
     title: str
     status: str
     to_do: str

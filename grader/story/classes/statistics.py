@@ -25,8 +25,6 @@ BINS = 10  # parts of a distribution: tenths of the possible points
 
 
 class Points(NamedTuple):
-    """Points and their maximum."""
-
     earned: Decimal
     possible: Decimal
 
@@ -42,8 +40,6 @@ class Points(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GradedResult:
-    """A result with a mark."""
-
     result: Result
     score: Score
 

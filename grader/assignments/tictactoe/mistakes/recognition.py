@@ -66,8 +66,6 @@ OF_MINIMAX = frozenset(HELPERS["minimax"])
 
 @dataclass(frozen=True, kw_only=True)
 class AskedFunction:
-    """The cases and the answers of one function."""
-
     cases: CaseList
     answers: Sequence[Answer]
     is_right: Sequence[bool]

@@ -260,8 +260,6 @@ class Use(enum.Enum):
 
 
 class Variable(NamedTuple):
-    """A variable of the file."""
-
     owner: Scope | None
     """The scope that holds the variable; None for a global."""
     name: str

@@ -54,8 +54,6 @@ def to_json(value: Any) -> bytes:
 
 
 class FrameContent(NamedTuple):
-    """One message and its numbers."""
-
     message: dict[str, Any]
     numbers: bytes = b""
 

@@ -133,8 +133,6 @@ CATCHES_IMPORT_ERROR = {"ImportError", "ModuleNotFoundError", "Exception", "Base
 
 
 class Imported(NamedTuple):
-    """The imported submission."""
-
     module: types.ModuleType
     constants: dict[str, object]
     memoizer: Memoizer | None

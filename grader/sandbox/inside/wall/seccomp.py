@@ -58,8 +58,6 @@ PROCESS_NAME_OPTIONS = (3, 15, 16, 0x53564D41)
 
 
 class Instruction(NamedTuple):
-    """One instruction of the filter."""
-
     operation: int
     if_true: int
     """Instructions to skip if the test holds."""
