@@ -37,7 +37,7 @@ def module_notes(student: Student) -> Iterator[str]:
         return
     module = student.module
     for name in module.placeholders:
-        yield f"{quoted(name)} is not installed here; an unused import costs nothing"
+        yield f"{quoted(name)} is not installed here: leave the import out if nothing uses it"
     for name in module.missing:
         yield f"does not define {name}; the assignment's value is used"
     changed = [
