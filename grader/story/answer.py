@@ -126,7 +126,8 @@ def with_right_text(result: Result, score: Score, cause: Cause) -> str:
     lost = {check.id for check in checks if check.earned < check.points}
     above = dict.fromkeys(check.function for check in checks if check.id in lost & passing)
     wrong = {check.function for check in checks if check.id in lost - passing}
-    right = [name for name in above if name not in wrong and name not in cause.functions]
+    relying = {each.values["function"] for check in checks for each in check.pattern if each.code == "relied_on"}
+    right = [name for name in above if name not in {*wrong, *cause.functions, *relying}]
     also = f"; your {join_words(right)} {'needs' if len(right) == 1 else 'need'} no change" if right and wrong else ""
     return f"{_with_gained(result, score, lost_by(result, passing))} with {right_names(cause)}{also}"
 

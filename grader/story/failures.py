@@ -194,7 +194,8 @@ def following_text(found: ToldFinding) -> str:
 
 def right_names(cause: Cause) -> str:
     """Return the functions that must be right: ``a right winner and a right player``."""
-    return join_words([f"a right {name}" for name in cause.functions])
+    also = f" (change {join_words(cause.relying)} as well)" if cause.relying else ""
+    return join_words([f"a right {name}" for name in cause.functions]) + also
 
 
 def unjudged_text(found: ToldFinding) -> str:

@@ -13,11 +13,10 @@ from grader.model.reason import Said, reason
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
 from grader.text.number_text import decimal_text, join_words, points_text
-from grader.text.reasons import ASIDES, EDITS_THERE, THERE, is_mistake, tells
+from grader.text.reasons import ASIDES, EDITS_THERE, THERE, UNWRITTEN, is_mistake, tells
 
 EVERYTHING = "every function"
 NAME_IS_GONE = "name_is_gone"
-UNWRITTEN = frozenset({"unwritten_function", "unwritten_functions"})
 SAYS_LITTLE = frozenset({"winner_without_line", "keeps_state"})
 """Mistakes that may be the same fault as another mistake of the function."""
 

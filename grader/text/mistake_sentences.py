@@ -218,7 +218,7 @@ MISTAKES = {
     "minimax_row_column_swapped": "return (row, column), not (column, row)",
     "minimax_recursion_gives_moves": "compare values: `{function}` returns a move, so let a helper return the value",
     "minimax_value_when_over": "return None where the game is over, not the value",
-    "minimax_value_to_itself": "return None where the game is over; search for values in another function",
+    "minimax_value_to_itself": "return None from the first call where the game is over; deeper ones need values",
     "minimax_other_when_over": "return None where the game is over, not {answer}",
     "minimax_pair_when_over": "return None where the game is over, not a pair",
     "minimax_moves_when_over": "return None first where `terminal(board)` is true",
@@ -308,7 +308,7 @@ JOINED = {
     "and_edit": "; and ",
     "and_then": "; then ",
     "not_enough": " (not enough alone)",
-    "relied_on": "; then change {functions} too",
+    "relied_on": "; change {function} too",
 }
 """What stands between mistakes and edits of one function, behind edits that mend no board, and of other functions."""
 EDITS = {

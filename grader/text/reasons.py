@@ -280,6 +280,9 @@ COUNTED_CASES = {
 """By check that does not judge all boards: the number and the kind of its boards."""
 ASIDES = frozenset({"explains_nearly_all", "seen_in", "seen_on", "with_right", *EDITS_THERE})
 """The codes of what is known about a mistake beside it: a title leaves them out."""
+UNWRITTEN = frozenset({"unwritten_function", "unwritten_functions"})
+OTHER_NAME = "has_other_name"
+"""How the codes begin of a function that is there under another name."""
 LINE = "at_line"
 ALWAYS = frozenset({"always_answers", "always_as_true", "always_as_false"})
 """The codes of reasons about all boards."""

@@ -22,7 +22,7 @@ from grader.text.mistake_sentences import GUESSES
 from grader.text.reasons import ASIDES, never_ends, tells
 
 SAYS_MORE = frozenset({"keeps_state", "with_right", "relied_on", "minimax_none_when_lost", "minimax_value_to_itself"})
-"""Codes of mistakes that take the place of the one that the answers name."""
+"""Codes of what is told in the place of the mistake that the answers name."""
 
 
 def with_own(items: tuple[ItemResult, ...], own: Sequence[OwnMistake]) -> tuple[ItemResult, ...]:

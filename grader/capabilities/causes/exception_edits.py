@@ -29,9 +29,9 @@ METHOD = re.compile(r"(?P<of>\b[^\W\d]\w{0,40})\.(?P<name>[^\W\d]\w{0,40})(?P<ca
 ATTRIBUTE = re.compile(r"\.[^\W\d]\w{0,40}")
 GIVEN = re.compile(
     r"[ \t]+(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9}"
-    r"(?P<value>-?\d{1,6}|None|True|False|\[\]|\{\}|set\(\)|len\([\w\[\]]{1,40}\))[ \t]*$"
+    r"(?P<value>-?\d{1,6}|None|True|False|\[\]|\{\}|set\(\)|len\(\w{0,20}board\w{0,20}(?:\[0\])?\))[ \t]*$"
 )
-"""A value that needs no other name, or the length of a board."""
+"""A value that needs no other name, or the number of rows or columns."""
 LENGTH = re.compile(r"\blen\(\w{1,40}\)")
 IN_ROW = re.compile(r"\[(\w{1,40})\]")
 NAMED = re.compile(r"'(\w{1,40})'")
@@ -78,10 +78,15 @@ class _Lines:
 
     def given_by_global(self, name: str) -> str:
         """Return the value that only a call of another function gives to a global `name`; empty if none does."""
-        names = (WORD.findall(one[1]) for one in map(GLOBAL.match, self._masked) if one)
-        values = (one["value"] for one in map(GIVEN.match, self._lines) if one and one["name"] == name)
-        value = next(values, "") if name in {word for words in names for word in words} else ""
-        return "3" if value.startswith("len(") else value
+        declared = False
+        for line in self._masked:
+            declared &= line[:1].isspace() or not line.strip()  # in the block of the function
+            if found := GLOBAL.match(line):
+                declared |= name in WORD.findall(found[1])
+            given = GIVEN.match(line) if declared else None
+            if given and given["name"] == name:
+                return "3" if given["value"].startswith("len(") else given["value"]
+        return ""
 
     def with_import(self, statement: str) -> Edit:
         """Return the edit that adds a statement below the text, where it changes no number of a line."""

@@ -2,13 +2,13 @@
 Finds out which failures follow from other functions: the file is asked again with right functions for wrong ones.
 
 The right functions stand in probes of their own, after everything that earns points, and what these probes answer
-decides about no check. A file is asked again only if two functions failed, of which one uses the other.
+decides about no check. A file is asked again only if a function that failed is used by another one.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import TypeAlias
@@ -84,7 +84,10 @@ def _find_causes(student: Student, spec: GradingSpec, outcomes: Mapping[str, Che
     for check in spec.checks:
         if check.id in found:
             by_functions[tuple(name for name in order if name in found[check.id])].append(check.id)
-    causes = tuple(Cause(functions=names, checks=tuple(checks)) for names, checks in by_functions.items())
+    causes = tuple(
+        Cause(functions=names, checks=tuple(checks), relying=followed.relying_on(names))
+        for names, checks in by_functions.items()
+    )
     return causes, (*relied_on, *(one for own in followed.own.values() for one in own))
 
 
@@ -112,7 +115,7 @@ class _Followed:
         self._lost = [one for one in spec.checks if one.id in lost and isinstance(one, (BoardCheck, GamesCheck))]
         self._passed: dict[frozenset[str], frozenset[str]] = {}
         self._again = Again(student, max(OF_ALL_RUNS, limits.submission_seconds))
-        self.relying = relying_functions(student, spec, outcomes, self._again, limits)
+        self.relying = relying_functions(student, spec, outcomes, limits)
         self._wrong = wrong_beyond_type(one for one in spec.checks if _failed(outcomes.get(one.id)))
         """The functions that are wrong in more than the type of right answers."""
         self.own: dict[str, list[OwnMistake]] = {}
@@ -154,9 +157,14 @@ class _Followed:
             self._passed[functions] = NONE if is_over else self._ask(functions)
         return self._passed[functions]
 
-    def _ask(self, functions: frozenset[str]) -> frozenset[str]:
+    def relying_on(self, functions: Iterable[str]) -> tuple[str, ...]:
+        """Return the functions, right as they are, that must change with these `functions`."""
         relying = {other for name in functions for other in self.relying.get(name, ())} - self._used.keys()
-        changed = right_version(self._student.submission, self._student, self._spec, functions | relying)
+        return tuple(one.name for one in self._spec.module_spec.functions if one.name in relying)
+
+    def _ask(self, functions: frozenset[str]) -> frozenset[str]:
+        both = functions.union(self.relying_on(functions))
+        changed = right_version(self._student.submission, self._student, self._spec, both)
         with self._again.imported(changed, self._limits) as other:
             other.is_proof = self._limits is self._student.limits  # only then points may be given back for it
             return frozenset() if other.failure is not None else self._judged(other, functions)

@@ -29,7 +29,7 @@ from grader.capabilities.causes.own_failures import Failed
 from grader.capabilities.causes.replacements import CONSTANT
 from grader.capabilities.causes.report import OwnMistake
 from grader.capabilities.causes.right_helpers import function_spans, right_version
-from grader.capabilities.causes.told_edit import told_edit, told_together
+from grader.capabilities.causes.told_edit import MAX_SHOWN, told_edit, told_together
 from grader.capabilities.changed_file import Again
 from grader.model.answer import Answer, Call, spread
 from grader.model.reason import Said, reason
@@ -342,7 +342,9 @@ class OneFunction:
 
 
 def _added_together(made: Sequence[Edit]) -> Sequence[Edit]:
-    """Return the edits with all lines that are added at the top of the file in one."""
+    """Return the edits with all lines that are added at the top of the file in one, if that can be shown."""
     added = [one for one in made if one.code == "edit_import"]
-    together = [one._replace(new_part="` and `".join(each.new_part for each in added)) for one in added[:1]]
-    return [*together, *(one for one in made if one not in added)]
+    new = "` and `".join(each.new_part for each in added)
+    if not added or len(new) > MAX_SHOWN:
+        return made
+    return [added[0]._replace(new_part=new), *(one for one in made if one not in added)]

@@ -14,6 +14,7 @@ from grader.model.counterexample import RaisedText
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CheckResult, ItemResult
 from grader.model.sanitize import sanitize
+from grader.model.source import readable_location
 from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
 from grader.python_text import WORD, definitions_in, functions_used
@@ -96,7 +97,9 @@ def raised_at(answer: Answer, student: Student) -> RaisedAt | None:
     raised, place = RaisedText(type=answer.raised.type, message=answer.raised.message), student.place(answer) or ""
     if not place and (lacks := LACKS_ARGUMENTS.match(raised.message)):
         known = definitions_in(student.submission.files[0].text)
-        place = next((f"{student.module_spec.module}.py:{one.line}" for one in known if one.name == lacks[1]), "")
+        lines = [one.line for one in known if (one.name, one.within) == (lacks[1], "")]
+        module = student.module_spec.module
+        place = (lines and readable_location(student.submission, module, f"{module}.py:{lines[-1]}")) or ""
     return RaisedAt(raised, place)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from grader.assignments.exhaustive.cases import LEGAL
 from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
@@ -23,29 +23,34 @@ from grader.text.reasons import tells
 
 Relying = Mapping[str, tuple[str, ...]]
 """By wrong function those that use it, and fail checks that they pass if its answers are right."""
+SECONDS = 4.0
+"""CPU seconds after which nothing more is asked."""
 MOST_FREE, SAMPLED = 5, 300
 """Free cells of a board that a search is asked, and how many of these boards."""
 
 
 def relying_functions(
-    student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome], again: Again, limits: Limits
+    student: Student, spec: GradingSpec, outcomes: Mapping[str, CheckOutcome], limits: Limits
 ) -> Relying:
-    """Ask the functions of `student` once more, with right ones for those that answer legal calls wrongly."""
+    """Ask functions of `student` once more, each with a right one for one that answers legal calls wrongly."""
     on_boards = [one for one in spec.checks if isinstance(one, BoardCheck) and one.kind == LEGAL and one.id in outcomes]
     wrong = {row.function for row in on_boards if outcomes[row.id].verdict is Verdict.FAIL and not row.got}
     passed = [row for row in on_boards if outcomes[row.id].verdict is Verdict.PASS]
-    mentioned = functions_used(student.submission)
+    mentioned, again = functions_used(student.submission), Again(student, SECONDS)
     relying: dict[str, tuple[str, ...]] = {}
     for name in sorted(wrong & right_texts(spec.right_functions).keys()):
-        rows = [row for row in passed if name in mentioned.get(row.function, ()) and row.function != name]
+        if (student.module.functions[name] or 0) > spec.module_spec.function(name).parameters:
+            continue  # a right one could not be called as this one is
+        using = [row for row in passed if name in mentioned.get(row.function, ()) and row.function != name]
         found: list[str] = []
-        for function in dict.fromkeys(row.function for row in rows):
-            if again.is_over:
-                break
+        for function in dict.fromkeys(row.function for row in using):
+            # What was found is replaced as well: else what uses that would only follow.
             version = right_version(student.submission, student, spec, {name, *found})
             with again.imported(version, limits) as other:
-                if other.failure is None and _fails(other, spec, [row for row in rows if row.function == function]):
-                    found.append(function)  # a right one for what uses it: else that only follows
+                if other.failure is None and _fails(other, spec, [row for row in using if row.function == function]):
+                    found.append(function)
+            if again.is_over:
+                return relying
         relying |= {name: tuple(found)} if found else {}
     return relying
 
@@ -63,13 +68,17 @@ def _fails(student: Student, spec: GradingSpec, rows: Sequence[BoardCheck]) -> b
     return any(tried.fails(row, at) for row in rows for at in made)
 
 
-def told(relying: Relying, outcomes: Iterable[CheckOutcome]) -> tuple[OwnMistake, ...]:
-    """Return the known mistakes behind `relying`, with what must be changed as well."""
-    known = [one for one in outcomes if one.function in relying and one.verdict is Verdict.FAIL and tells(one.pattern)]
-    return tuple(
-        OwnMistake(
-            checks=(one.check,),
-            mistake=(*one.pattern, reason("relied_on", functions=" and ".join(relying[one.function]))),
-        )
-        for one in known
-    )
+def told(relying: Relying, outcomes: Collection[CheckOutcome]) -> tuple[OwnMistake, ...]:
+    """
+    Return the known mistakes behind `relying`, with what must be changed as well.
+
+    Only those of functions with a single one: of several nobody could tell which one others rely on.
+    """
+    found = []
+    for name, others in relying.items():
+        failed = [one for one in outcomes if one.function == name and one.verdict is Verdict.FAIL]
+        mistakes = {one.pattern for one in failed}
+        also = tuple(reason("relied_on", function=other) for other in others)
+        if len(mistakes) == 1 and tells(failed[0].pattern):
+            found.append(OwnMistake(checks=tuple(one.check for one in failed), mistake=(*failed[0].pattern, *also)))
+    return tuple(found)

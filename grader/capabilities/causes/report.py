@@ -34,6 +34,8 @@ class Cause(Struct, frozen=True, kw_only=True):
     """The fewest that must be right, in the order of the assignment."""
     checks: tuple[str, ...]
     """Failed checks of other functions, in the order of the table."""
+    relying: tuple[str, ...] = ()
+    """Functions that must change with these, though they pass all checks: they rely on the wrong answers."""
 
 
 class OwnMistake(Struct, frozen=True, kw_only=True):

@@ -29,7 +29,7 @@ AHEAD = frozenset({"minimax_depth_limit", "minimax_zero_or_two_moves"})
 """Searches that end too early, or that look so."""
 SETTLED = AHEAD | {"minimax_none", "minimax_first_action", "minimax_gives_up_when_lost", "minimax_value_when_over"}
 """Mistakes of which the text says more than the answers."""
-FROM_LOSS = re.compile(r"(?<![=<>!+*/%-])=[ \t]{0,9}[(\[]?-?[12]\b(?!\.\d)")
+FROM_LOSS = re.compile(r"(?<![=<>!+*/%-])=[ \t]{0,9}[(\[]?(?:None,[ \t]?)?-?[12]\b(?!\.[1-9])")
 """A value that begins with that of a loss, or near it."""
 FROM_ZERO = re.compile(
     r"(?<![\w.])(?!(?:[ijk]|row|col|column|count\w*|index|idx|depth)\b)[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9}0\b(?!\.\d)"

@@ -85,9 +85,20 @@ class Rescue(Payload):
     """One mistake for each function that is still wrong, if it is known."""
 
 
+def _lines_text(places: Sequence[str]) -> str:
+    """Return ``line 31`` or ``lines 31 and 33``; of many only the number and the first one."""
+    if len(places) > MOST_PLACES:
+        return f"{len(places)} lines, from line {places[0]} on"
+    return f"line{'s' if len(places) > 1 else ''} {join_words(places)}"
+
+
 def without_text(removed: Sequence[RemovedLines]) -> str:
     """Return the lines in words: ``without line 31``, ``without lines 4-9 and 31``; of many only the number."""
-    corrected = [MENDED[one.mended].format(line=f"line {one.text}") for one in removed if one.mended in MENDED]
+    lines: dict[str, list[str]] = {}
+    for one in removed:
+        if one.mended in MENDED:
+            lines.setdefault(MENDED[one.mended], []).append(one.text)
+    corrected = [text.format(line=_lines_text(places)) for text, places in lines.items()]
     imports: dict[str, list[str]] = {}
     for one in removed:
         if one.mended in IMPORTS.values():
@@ -102,7 +113,7 @@ def without_text(removed: Sequence[RemovedLines]) -> str:
         return f"without {len(removed)} statements, from line {removed[0].first} on"
     places = [one.text for one in removed]
     several = len(removed) > 1 or removed[0].first < removed[0].last
-    return f"without line{'s' if several else ''} {' and '.join(filter(None, (', '.join(places[:-1]), places[-1])))}"
+    return f"without line{'s' if several else ''} {join_words(places)}"
 
 
 class RescueOfFile(Capability[Rescue]):

@@ -18,7 +18,6 @@ from typing import NamedTuple
 from grader.assignments.exhaustive.judge import judge
 from grader.capabilities.capability import Graded
 from grader.capabilities.causes.capability import Causes, with_own
-from grader.capabilities.causes.judge import not_written
 from grader.capabilities.changed_file import Again
 from grader.capabilities.rescue.capability import MENDED, RemovedLines, Rescue, RescuedMistake
 from grader.model.answer import Answer, LeftOut
@@ -30,14 +29,15 @@ from grader.model.sanitize import sanitize
 from grader.model.source import find_location
 from grader.model.submission import Submission
 from grader.model.verdict import Verdict
-from grader.python_text import LineSpan, names_at_top_level, top_level_statements
+from grader.python_text import WORD, LineSpan, names_at_top_level, top_level_statements
 from grader.sandbox.student import Student
 from grader.scoring import score
 from grader.text.exception_hints import missing_import
-from grader.text.reasons import is_mistake
+from grader.text.reasons import OTHER_NAME, UNWRITTEN, is_mistake
 
 MAX_STEPS = 6
 """Rounds. Each takes out one unreadable statement, or all that raise."""
+MAX_CORRECTED = 12  # lines that can mean only one thing
 MAX_SUSPECTS = 3  # statements that are tried after an import was ended
 IMPORT_SECONDS, SECONDS = 2.0, 6.0
 """CPU seconds of one import, and of all imports after which no other begins."""
@@ -52,7 +52,7 @@ UNREAD = (
 )
 """Python's messages about lines that can be corrected, with the correction."""
 SURE = frozenset({"colon", "elif", "increment"})
-"""Corrections that stay, though another line of the same statement cannot be read."""
+"""Corrections of lines that can mean only one thing: they are made first."""
 INCREMENT = re.compile(r"^(?P<name>[ \t]*[^\W\d]\w{0,40})[ \t]?\+\+[ \t]*;?[ \t]*$")
 SUSPECT = re.compile(r"(?!if[ \t(]+__name__)(?:(?:while|for|with|try|if)\b|[\w.]+\(|[\w, .\[\]]+=(?!=).*\w\()")
 """The beginning of a statement that may be a game loop, or call one."""
@@ -75,8 +75,7 @@ def rescued(graded: Graded) -> Rescue | None:
         outcomes = {**graded.outcomes, **{one.id: judge(answers, one) for one in spec.checks}}
         then = Graded(changed, _checks_alone(graded.rubric), other, spec, outcomes)
         passing = tuple(one.id for one in spec.checks if outcomes[one.id].verdict is Verdict.PASS)
-        before, after = (names_at_top_level(one.files[0].text) for one in (student.submission, changed))
-        left = tuple(_left(then, taken_out=before - after)) if passing else ()
+        left = tuple(_left(then, search.names_in(removed))) if passing else ()
     return Rescue(removed=tuple(search.named(removed)), passed=passing, left=left) if passing else None
 
 
@@ -94,19 +93,31 @@ def _left(then: Graded, taken_out: Collection[str]) -> Iterator[RescuedMistake]:
     for row in then.assignment.checks:  # a rubric with other points may have another order
         if row.id in of_finding:
             leads.setdefault(of_finding[row.id], checks[row.id])
+    unwritten = {check for one in found.findings if _is_unwritten(one.whole) for check in one.checks}
     told: dict[Said, str] = {}
-    order = [one.name for one in then.assignment.module_spec.functions]
-    missing = not_written(items, order, then.submission.files[0].text)
-    if unwritten := [name for name in missing if name not in taken_out]:
-        several = reason("unwritten_functions", functions=", ".join(unwritten), next=unwritten[0])
-        told |= {(several,): ""} if len(unwritten) > 1 else {(reason("unwritten_function"),): unwritten[0]}
+    for one in found.findings:
+        names = dict.fromkeys(check.partition(".")[0] for check in one.checks)
+        told |= _not_written(one.whole, [name for name in names if name not in taken_out])
     for check in leads.values():
         is_known = is_mistake(check.pattern)
         mistake = check.pattern if is_known else _raised(check)
-        if mistake and check.function not in missing and (is_known or check.function not in told.values()):
+        if mistake and check.id not in unwritten and (is_known or check.function not in told.values()):
             told.setdefault(mistake, check.function)
     for mistake, function in told.items():
         yield RescuedMistake(function=function, mistake=mistake)
+
+
+def _is_unwritten(whole: Said) -> bool:
+    return any(each.code in UNWRITTEN or each.code.startswith(OTHER_NAME) for each in whole)
+
+
+def _not_written(whole: Said, functions: Sequence[str]) -> dict[Said, str]:
+    """Return how all calls of `functions` fail if these are not written, or have another name, with the one it is."""
+    if not functions or not _is_unwritten(whole):
+        return {}
+    if len(functions) == 1:
+        return {whole if whole[0].code.startswith(OTHER_NAME) else (reason("unwritten_function"),): functions[0]}
+    return {(reason("unwritten_functions", functions=", ".join(functions), next=functions[0]),): ""}
 
 
 def _raised(check: CheckResult) -> Said:
@@ -153,6 +164,15 @@ class _TopStatement(NamedTuple):
     taken out.
     """
 
+    def holds(self, line: _TopStatement) -> bool:
+        return self.file == line.file and self.lines.first <= line.lines.first <= self.lines.last
+
+
+def _apart(removed: Iterable[_TopStatement]) -> frozenset[_TopStatement]:
+    """Return what is taken out, and those of the corrected lines that stand elsewhere."""
+    out = [one for one in removed if not one.mended]
+    return frozenset(one for one in removed if not one.mended or not any(other.holds(one) for other in out))
+
 
 class _Import(NamedTuple):
     """The end of an import that goes on after statements that raise."""
@@ -179,30 +199,53 @@ class _Search:
 
     def fewest(self, failure: Answer) -> frozenset[_TopStatement]:
         """Return these statements for an import that failed by `failure`; none if none were found."""
-        removed: frozenset[_TopStatement] = frozenset()
         now = _Import(failure, ())
         if failure.at and not now.is_unread:
-            now = self._import(removed)
+            now = self._import(frozenset())
+        corrected = self._corrected(now)
+        return self._left_out(*corrected) or (self._left_out(now, frozenset()) if corrected[1] else frozenset())
+
+    def _corrected(self, now: _Import) -> tuple[_Import, frozenset[_TopStatement]]:
+        """Correct lines that can mean only one thing, one after the other."""
+        corrected: frozenset[_TopStatement] = frozenset()
+        for _ in range(MAX_CORRECTED):
+            lines = self._mendable(now.failure) if now.failure is not None and now.is_unread else iter(())
+            line = next((one for one in lines if one.mended in SURE and one not in corrected), None)
+            if line is None or self.again.is_over:
+                break
+            now, corrected = self._import(corrected | {line}), corrected | {line}
+        return now, corrected
+
+    def _left_out(self, now: _Import, removed: frozenset[_TopStatement]) -> frozenset[_TopStatement]:
         for _ in range(MAX_STEPS):
+            if now.failure is None and not now.left_out:
+                return _apart(removed)
             options = [now.left_out] if now.failure is None else [(one,) for one in self._options(now, removed)]
-            found = self._best(now, removed, [removed.union(one) for one in options])
+            found = self._best(now, [removed.union(one) for one in options]) if not self.again.is_over else None
             if found is None:
                 break
             now, removed = found
-            if now.failure is None and not now.left_out:
-                return removed
-            if self.again.is_over:
-                break
-        return frozenset()
+        return _apart(removed) if now.failure is None and not now.left_out else frozenset()
 
     def without(self, removed: Iterable[_TopStatement]) -> Submission:
         """Return the submission with blank lines for the statements `removed`."""
         files = [file.lines for file in self._submission.files]
-        for number, (first, last), mended in sorted(removed):
+        for number, (first, last), mended in sorted(_apart(removed)):
             new = [_mended_line(files[number], first, mended)] if mended else [""] * (last - first + 1)
             files[number][first - 1 : last] = new
         changed = zip(self._submission.files, files, strict=True)
         return replace(self._submission, files=tuple(replace(file, text="\n".join(lines)) for file, lines in changed))
+
+    def names_in(self, removed: Iterable[_TopStatement]) -> frozenset[str]:
+        """Return the names that the statements `removed` define or import."""
+        taken_out: set[str] = set()
+        for number, (first, last), mended in removed:
+            lines = [] if mended else self._submission.files[number].lines[first - 1 : last]
+            taken_out |= names_at_top_level("\n".join(lines))
+            taken_out |= {
+                name for line in lines if line.startswith(("from ", "import ")) for name in WORD.findall(line)
+            }
+        return frozenset(taken_out)
 
     def named(self, removed: Iterable[_TopStatement]) -> Iterator[RemovedLines]:
         for number, (first, last), mended in sorted(removed):
@@ -244,9 +287,9 @@ class _Search:
             return _Import(other.failure, tuple([one for one in found if one.mended] or found))
 
     def _best(
-        self, now: _Import, before: frozenset[_TopStatement], options: Sequence[frozenset[_TopStatement]]
+        self, now: _Import, options: Sequence[frozenset[_TopStatement]]
     ) -> tuple[_Import, frozenset[_TopStatement]] | None:
-        """Return the first of `options`, made on those `before`, that imports, or else is read further."""
+        """Return the first of `options` with which the import succeeds, or else is read further."""
         further = None
         for removed in options:
             then = self._import(removed)
@@ -254,20 +297,12 @@ class _Search:
                 return then, removed
             if further is None and now.is_unread and self._is_further(then, now):
                 further = (then, removed)
-                if any(one.mended in SURE and one not in before for one in removed):
-                    break
         return further
 
     def _is_further(self, then: _Import, now: _Import) -> bool:
         """Tell whether the next import fails later than this one, by another statement."""
-        before, after = (self._line(one.failure) for one in (now, then))
+        before, after = (self._at(one.failure.at) if one.failure and one.failure.at else None for one in (now, then))
         return not then.is_unread or (before is not None and after is not None and before < after)
-
-    def _line(self, failure: Answer | None) -> tuple[int, int] | None:
-        """Return the file and the line at which an import failed."""
-        at = failure.at if failure is not None else None
-        found = find_location(self._submission, self._student.module_spec.module, at or "")
-        return found and (self._submission.files.index(found.file), found.line)
 
     def _options(self, now: _Import, removed: frozenset[_TopStatement]) -> list[_TopStatement]:
         """Return the statements that may stop an import, the likeliest first."""

@@ -94,7 +94,7 @@ def test_what_cannot_be_done_with_a_set_is_no_fault_beside_a_list_of_the_file_s_
 
     told = [headline(one) for one in findings(result)]
 
-    assert "actions: return a set, not a list; then change minimax too" in told
+    assert "actions: return a set, not a list; change minimax too" in told
     assert not any("subscriptable" in one for one in told)
 
 

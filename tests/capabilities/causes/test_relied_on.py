@@ -55,13 +55,13 @@ def test_a_terminal_that_compares_with_a_list_must_change_when_actions_returns_a
 ) -> None:
     """The search, which fails then only because of `terminal`, must not."""
     comparing = rewritten(LIST, "if winner(board) is not None:\n", '(board):\n    """\n    Returns 1', NO_ACTIONS)
-    assert told(comparing) == ["actions: return a set, not a list; then change terminal too"]
+    assert told(comparing) == ["actions: return a set, not a list; change terminal too"]
 
 
 def test_a_search_that_takes_the_first_of_a_list_must_change_too(told: Callable[[str], list[str]]) -> None:
     first = LIST.replace("for action in actions(board):", "for action in actions(board)[0:]:")
     assert first != LIST
-    assert told(first) == ["actions: return a set, not a list; then change minimax too"]
+    assert told(first) == ["actions: return a set, not a list; change minimax too"]
 
 
 def test_a_terminal_that_needs_another_value_for_a_tie_must_change_with_winner(
@@ -73,4 +73,4 @@ def test_a_terminal_that_needs_another_value_for_a_tie_must_change_with_winner(
     source = rewritten(
         tied, "if winner(board) is not None:\n", "\n\n\ndef utility", "        return True\n    return False"
     )
-    assert told(source) == ["winner: return None for a tie, not another value; then change terminal too"]
+    assert told(source) == ["winner: return None for a tie, not another value; change terminal too"]

@@ -62,6 +62,8 @@ INNER_START = "def value(board):\n    low = 1\n    return low\n"
         (STARTED, "minimax_gives_up_when_lost"),
         (f"{INNER_START}\n{LISTED}", "minimax_none_when_lost"),
         (STARTED.replace("-1", "-math.inf"), "minimax_none_when_lost"),
+        (STARTED.replace("-1", "-1.0"), "minimax_gives_up_when_lost"),
+        (STARTED.replace("best, move = -1, None", "move, best = None, -1"), "minimax_gives_up_when_lost"),
         ("def minimax(board):\n    return best(board)\ndef best(board):\n    v = 1\n", "minimax_gives_up_when_lost"),
     ],
 )

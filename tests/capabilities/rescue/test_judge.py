@@ -81,7 +81,7 @@ def told(result: Result) -> str:
         (
             "    return {X",
             "    count = 0\n    count++\n    if count\n        count++;\n    return {X",
-            "35 of 35 with `+= 1` for `++` in line 42, a colon at the end of line 43 and `+= 1` for `++` in line 44",
+            "35 of 35 with `+= 1` for `++` in lines 42 and 44 and a colon at the end of line 43",
         ),
         pytest.param(
             "    return {X",
