@@ -1,5 +1,5 @@
 """
-Reads positions out of a student's values: boards of any shape whose cells are the module's constants.
+Reads positions out of a student's values, in whichever way they are written.
 
 A position is a number with nine digits of base three, the first cell first: 0 is an empty cell, 1 an X and 2 an O. No
 method of a student's object is called; attributes are read where Python keeps them, values told apart by exact type.
@@ -68,6 +68,8 @@ def _storage(kind: type) -> Sequence[Any]:
 NO_POSITION = 0xFFFF
 DIGITS = ".XO"
 """The symbols of the cells by their digit."""
+LEARNING_ATTEMPTS = 200
+"""Values with other cells than the module's constants, which are compared with the position at the start."""
 _is_atom = ATOMS.__contains__
 _keys_of_boards = (
     tuple(range(CELLS)),
@@ -98,10 +100,15 @@ class PositionReader:
         """Take the module's cells by symbol, and the position at which the search starts."""
         self._constants = [constants[symbol] for symbol in DIGITS]
         self._by_identity = {id(value): digit for digit, value in enumerate(self._constants)}
-        self._by_value = {
+        self._by_value: dict[tuple[object, ...], int] = {
             (type(value), value): digit for digit, value in enumerate(self._constants) if _is_atom(type(value))
         }
+        """By type and value; and by type, value and place if empty cells are written as their own numbers."""
         self.start = number_of(start)
+        self._start = [DIGITS.index(symbol) for symbol in start]
+        self._other_cells: set[int] = set()
+        """Digits of the cells that are known to be written in another way, too."""
+        self._attempts_left = LEARNING_ATTEMPTS
 
     def read(self, value: Any) -> int:
         cells = _cells(value)
@@ -120,19 +127,68 @@ class PositionReader:
 
     def _read_other(self, cells: Sequence[Any]) -> int:
         """Read cells that are not all the module's own objects."""
+        if not all(_is_atom(type(cell)) or id(cell) in self._by_identity for cell in cells):
+            return NO_POSITION
+        digits = [*map(self._digit, range(len(cells)), cells)]
+        if None in digits and self._learn(cells):
+            digits = [*map(self._digit, range(len(cells)), cells)]
         number = 0
-        for cell in cells:
-            digit = self._digit(cell)
+        for digit in digits:
             if digit is None:
                 return NO_POSITION
             number = number * 3 + digit
         return number
 
-    def _digit(self, cell: Any) -> int | None:
+    def _digit(self, at: int, cell: Any) -> int | None:
         digit = self._by_identity.get(id(cell))
         if digit is None and _is_atom(type(cell)):
             digit = self._by_value.get((type(cell), cell))
+            if digit is None:
+                digit = self._by_value.get((type(cell), cell, at))
         return digit
+
+    def _learn(self, cells: Sequence[Any]) -> bool:
+        """Learn how `cells` are written, which must be a position after the start; False if they are none."""
+        if self._attempts_left == 0:
+            return False
+        self._attempts_left -= 1
+        learned = self._marks_at_start(cells)
+        if learned is None:
+            return False
+        unknown = {
+            at: cell
+            for at, cell in enumerate(cells)
+            if self._digit(at, cell) is None and (type(cell), cell) not in learned
+        }
+        others = _numbered(unknown) or self._one_kind(unknown)
+        if others is None:
+            return False
+        learned.update(others)
+        self._other_cells.update(learned.values())
+        self._by_value.update(learned)
+        return True
+
+    def _marks_at_start(self, cells: Sequence[Any]) -> dict[tuple[object, ...], int] | None:
+        """Return how the marks of the start are written in `cells`, None if they are not there."""
+        found: dict[tuple[object, ...], int] = {}
+        for at, (cell, digit) in enumerate(zip(cells, self._start, strict=True)):
+            if digit == 0:
+                continue
+            known = self._digit(at, cell)
+            if known is None:
+                known = found.setdefault((type(cell), cell), digit)
+            if known != digit:
+                return None
+        return found
+
+    def _one_kind(self, unknown: Mapping[int, Any]) -> dict[tuple[object, ...], int] | None:
+        """Take cells that were empty at the start and are all alike for empty ones; if these are known, for a mark."""
+        kinds = {(type(cell), cell) for cell in unknown.values()}
+        if len(kinds) > 1:
+            return None
+        # The first mark that is new is that of the player who moves first.
+        digit = next((digit for digit in range(len(DIGITS)) if digit not in self._other_cells), None)
+        return None if kinds and digit is None else dict.fromkeys(kinds, digit or 0)
 
 
 def _cells(value: Any) -> Sequence[Any] | None:
@@ -164,3 +220,11 @@ def _cells_of_dict(value: dict[Any, Any]) -> Sequence[Any] | None:
         if all(key in value for key in keys):
             return [value[key] for key in keys]
     return None
+
+
+def _numbered(cells: Mapping[int, Any]) -> dict[tuple[object, ...], int]:
+    """Return `cells`, by their place, as empty ones if each is written as its own number, from 0 or from 1."""
+    for first in (0, 1):
+        if all(type(cell) in (int, str) and cell in (at + first, str(at + first)) for at, cell in cells.items()):
+            return {(type(cell), cell, at): 0 for at, cell in cells.items()}
+    return {}

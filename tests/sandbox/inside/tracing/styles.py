@@ -169,6 +169,52 @@ def value(state):
 def minimax(board):
     value(tuple(map(tuple, board)))
 """,
+    "a flat list with numbers for empty cells": """
+def value(cells, turn):
+    for a, b, c in LINES:
+        if cells[a] == cells[b] == cells[c]:
+            return 1 if cells[a] == "X" else -1
+    free = [cell for cell in cells if cell not in ("X", "O")]
+    values = []
+    for place in free:
+        cells[place - 1] = turn
+        values.append(value(cells, "O" if turn == "X" else "X"))
+        cells[place - 1] = place
+    return (max(values) if turn == "X" else min(values)) if free else 0
+
+def minimax(board):
+    cells = sum(board, [])
+    value([at + 1 if cell is EMPTY else cell for at, cell in enumerate(cells)], player(board))
+""",
+    "a text with other characters": """
+def value(text, turn):
+    for a, b, c in LINES:
+        if text[a] != "." and text[a] == text[b] == text[c]:
+            return 1 if text[a] == "x" else -1
+    other = "o" if turn == "x" else "x"
+    values = [value(text[:at] + turn + text[at + 1:], other) for at in range(9) if text[at] == "."]
+    return (max if turn == "x" else min)(values, default=0)
+
+def minimax(board):
+    value("".join("." if cell is EMPTY else cell.lower() for row in board for cell in row), player(board).lower())
+""",
+    "numbers as cells": """
+def value(cells, turn):
+    for a, b, c in LINES:
+        if abs(cells[a] + cells[b] + cells[c]) == 3:
+            return cells[a]
+    values = []
+    for at in range(9):
+        if cells[at] == 0:
+            cells[at] = turn
+            values.append(value(cells, -turn))
+            cells[at] = 0
+    return (max if turn == 1 else min)(values, default=0)
+
+def minimax(board):
+    numbers = {X: 1, O: -1, EMPTY: 0}
+    value([numbers[cell] for row in board for cell in row], numbers[player(board)])
+""",
     "a dict by row and column": """
 def value(cells):
     board = [[cells[i, j] for j in range(3)] for i in range(3)]
@@ -403,56 +449,6 @@ def minimax(board):
     return choose(actions(board), key=lambda action: value(board, *action, player(board), 0))
 """,
 }
-
-OWN_SYMBOLS = {
-    "a flat list with numbers for empty cells": """
-def value(cells, turn):
-    for a, b, c in LINES:
-        if cells[a] == cells[b] == cells[c]:
-            return 1 if cells[a] == "X" else -1
-    free = [cell for cell in cells if cell not in ("X", "O")]
-    values = []
-    for place in free:
-        cells[place - 1] = turn
-        values.append(value(cells, "O" if turn == "X" else "X"))
-        cells[place - 1] = place
-    return (max(values) if turn == "X" else min(values)) if free else 0
-
-def minimax(board):
-    cells = sum(board, [])
-    value([at + 1 if cell is EMPTY else cell for at, cell in enumerate(cells)], player(board))
-""",
-    "a text with other characters": """
-def value(text, turn):
-    for a, b, c in LINES:
-        if text[a] != "." and text[a] == text[b] == text[c]:
-            return 1 if text[a] == "x" else -1
-    other = "o" if turn == "x" else "x"
-    values = [value(text[:at] + turn + text[at + 1:], other) for at in range(9) if text[at] == "."]
-    return (max if turn == "x" else min)(values, default=0)
-
-def minimax(board):
-    value("".join("." if cell is EMPTY else cell.lower() for row in board for cell in row), player(board).lower())
-""",
-    "numbers as cells": """
-def value(cells, turn):
-    for a, b, c in LINES:
-        if abs(cells[a] + cells[b] + cells[c]) == 3:
-            return cells[a]
-    values = []
-    for at in range(9):
-        if cells[at] == 0:
-            cells[at] = turn
-            values.append(value(cells, -turn))
-            cells[at] = 0
-    return (max if turn == 1 else min)(values, default=0)
-
-def minimax(board):
-    numbers = {X: 1, O: -1, EMPTY: 0}
-    value([numbers[cell] for row in board for cell in row], numbers[player(board)])
-""",
-}
-"""Searches whose boards have other cells than the constants of the file."""
 
 GENERATOR = """
 def search(board):

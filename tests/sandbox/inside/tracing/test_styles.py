@@ -8,7 +8,7 @@ import pytest
 
 from grader.model.reason import reason
 from tests.sandbox.inside.tracing.recording_here import full_tree, nodes, recorded
-from tests.sandbox.inside.tracing.styles import GENERATOR, OWN_SYMBOLS, RULES, STYLES
+from tests.sandbox.inside.tracing.styles import GENERATOR, RULES, STYLES
 
 START = "XO.OXX..."
 """Four free cells: O moves, and nobody has won."""
@@ -41,7 +41,7 @@ OF_MOVER = {"negamax": NEGAMAX, "negamax with exchanged players": SWAPPING}
 
 @pytest.mark.parametrize("style", [*STYLES, *OF_MOVER])
 def test_every_position_of_a_search_is_recorded(style: str) -> None:
-    """Whatever the functions are called, wherever the board is kept and in whichever containers."""
+    """Whatever the functions are called, wherever the board is kept and however it is written."""
     trace = recorded(RULES + {**STYLES, **OF_MOVER}[style], START)
 
     assert (trace.complete, trace.recursive, trace.why) == (True, True, None)
@@ -53,13 +53,3 @@ def test_a_search_that_is_a_generator_has_no_complete_recording() -> None:
     trace = recorded(RULES + GENERATOR, START)
 
     assert (trace.complete, trace.why) == (False, reason("unwatched_no_positions"))
-
-
-@pytest.mark.parametrize("style", OWN_SYMBOLS)
-def test_a_search_with_symbols_of_its_own_has_no_complete_recording(style: str) -> None:
-    """No position is guessed, and a person looks at such a search; full boards may have the file's own constants."""
-    trace = recorded(RULES + OWN_SYMBOLS[style], START)
-
-    assert not trace.complete
-    assert trace.why in (reason("unwatched_no_positions"), reason("unwatched_other_boards"))
-    assert {node.board for node in nodes(trace)} <= {*full_tree(START), None}
