@@ -615,6 +615,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", repeated) for repeated in (" ", "a")),
         *(Worst("match", repeated, " a = ") for repeated in (" ", "1", "len(", "[")),
     ),
+    "capabilities.causes.text_ties.SHALLOW": (Worst("search", "copy"), Worst("search", "[:")),
     "capabilities.causes.text_ties.FROM_LOSS": (Worst("search", "="), Worst("search", " ", "=")),
     "python_text.BEGINS": (Worst("match", "async "), Worst("match", " ", "async"), Worst("match", "d")),
     "python_text.GOES_ON": (Worst("match", " "), Worst("match", "else")),

@@ -158,7 +158,7 @@ def _crash(check: CheckResult) -> str:
     if any(each.code == "out_of_memory" for each in example.got):
         return f"{said(example.got)}{place}"
     if raised is None or raised.type == "NotImplementedError":
-        return f"not written yet, it raises {raised}{place}" if raised else ""
+        return f"raises {raised}{place}: something is not written yet" if raised else ""
     return _remedied(raised.type, raised.message, place) or f"{raised}{place}"
 
 

@@ -294,6 +294,7 @@ GUESSES = frozenset(
         *("minimax_keeps_worse", "minimax_zero_or_two_moves", "minimax_begins_at_zero", "minimax_few_boards"),
         *("minimax_depth_limit", "player_only_empty_board", "minimax_first_bounds", "minimax_none"),
         *("player_o_only_once", "minimax_unsound_cut", "minimax_one_move_ahead", "raises_itself"),
+        "minimax_zero_is_none",
     }
 )
 """

@@ -21,7 +21,16 @@ from grader.model.verdict import Verdict
 from grader.text.mistake_sentences import GUESSES
 from grader.text.reasons import ASIDES, never_ends, tells
 
-SAYS_MORE = frozenset({"keeps_state", "with_right", "relied_on", "minimax_none_when_lost", "minimax_value_to_itself"})
+SAYS_MORE = frozenset(
+    {
+        "keeps_state",
+        "with_right",
+        "relied_on",
+        "minimax_none_when_lost",
+        "minimax_value_to_itself",
+        "result_shallow_copy",
+    }
+)
 """Codes of what is told in the place of the mistake that the answers name."""
 
 

@@ -253,11 +253,24 @@ class _Followed:
         with_right = reason("with_right", functions=beside)
         by_mistake: defaultdict[Said, list[str]] = defaultdict(list)
         for check in failing:
+            if not self._is_defined(check, functions & self._used[name]):
+                continue
             if mistake := found.get(check) or self._other_exception(check, examinations[name], functions):
                 by_mistake[mistake].append(check)
         self.own.setdefault(name, []).extend(
             OwnMistake(checks=tuple(checks), mistake=(*mistake, with_right)) for mistake, checks in by_mistake.items()
         )
+
+    def _is_defined(self, check: str, helpers: Collection[str]) -> bool:
+        """Tell whether the right answers of `helpers` are defined on the boards of `check`, but for a search."""
+        row = next((one for one in self._lost if one.id == check), None)
+        if not isinstance(row, BoardCheck) or self._is_slow(row.function):
+            return True
+        boards = {
+            self._spec.cases.of(row.function).calls.boards[at]
+            for at in self._spec.cases.indices(row.function, row.kind, row.boards)
+        }
+        return all(boards <= {*self._spec.cases.of(name).calls.boards} for name in helpers)
 
     def _other_exception(self, check: str, examination: Examination, right: Collection[str]) -> Said:
         """Return the exception of all first wrong answers, if the wrong functions did not let it show."""

@@ -71,6 +71,14 @@ class FunctionLines:
                 end = below
         return end
 
+    def whole_end(self, number: int) -> int:
+        """Return the last line of the statement at `number`, for an ``if`` with its ``elif`` and ``else``."""
+        end = self.end(number)
+        for below in self.numbers if self.begins(number, ("if",)) else ():
+            if below == end + 1 and self.indent(below) == self.indent(number) and self.begins(below, ("elif", "else")):
+                end = self.end(below)
+        return end
+
     def around(self, number: int) -> Iterator[int]:
         """Yield the lines above `number` that begin the blocks around it, the innermost first."""
         indent = self.indent(number)

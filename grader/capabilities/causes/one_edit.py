@@ -309,8 +309,23 @@ class OneFunction:
                 after = Examination(self._spec, other, self._failed.function)
                 passed = {row.id for row in rows if passes(row, after)}
                 is_enough = all(self._is_no_worse(row, after) for row in rows if row.id not in passed)
+            is_enough = is_enough and all(self._stays_right(other, name) for name in self._sharing(edit))
         is_enough &= all(row.id in passed or row.id in self._failed.others for row in rows)
         return frozenset(passed) if is_enough else NONE
+
+    def _sharing(self, edit: Edit) -> Sequence[str]:
+        """Return the functions that are right and use a helper that `edit` changes; no searches."""
+        spans = function_spans(self._student.submission.files[0])
+        changed = {
+            name for name, (first, last) in spans.items() if not {*edit.lines}.isdisjoint(range(first, last + 1))
+        }
+        used = functions_used(self._student.submission)
+        quick = [one.name for one in self._spec.module_spec.functions if not one.slow]
+        return [name for name in quick if name in self._failed.passing and changed & used.get(name, NONE) - {name}]
+
+    def _stays_right(self, student: Student, function: str) -> bool:
+        asked = Examination(self._spec, student, function)
+        return all(passes(row, asked) for row in self._spec.board_checks(function))
 
     def _is_no_worse(self, check: BoardCheck, after: Examination) -> bool:
         before = self._failed.others.get(check.id)

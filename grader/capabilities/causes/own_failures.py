@@ -59,6 +59,8 @@ class Failed(NamedTuple):
     """The code of the only edits that are tried, if others would only work around the fault."""
     crashes: bool = False
     """Whether most of its wrong calls raise exceptions."""
+    passing: frozenset[str] = frozenset()
+    """Functions that pass all their checks: an edit of a helper that they use as well must not change that."""
 
 
 class RaisedAt(NamedTuple):
@@ -122,6 +124,8 @@ def failed_alone(
         or (check.verdict is Verdict.BLOCKED and tells(check.pattern))
     ]
     following = {check for cause in causes for check in cause.checks}
+    not_right = {check.function for check in checks if check.verdict is not Verdict.PASS}
+    passing = frozenset({check.function for check in checks} & functions - not_right)
     wrong, used = wrong_beyond_type(rows[check.id] for check in failed if check.id in rows), functions_used(submission)
     found: dict[tuple[str, Said], list[str]] = {}
     for check in failed:
@@ -136,7 +140,8 @@ def failed_alone(
             others = {check.id: check.wrong for check in beside if check.id not in ids}
             crashes = all(map(_crashes, [check for check in failed if check.id in ids]))
             known = _known(mistake, crashes=crashes, is_endless=not endless.isdisjoint(ids))
-            failures.append(known._replace(function=name, checks=on_boards, ids=tuple(ids), right=right, others=others))
+            known = known._replace(function=name, checks=on_boards, ids=tuple(ids))
+            failures.append(known._replace(right=right, others=others, passing=passing))
     return failures
 
 

@@ -71,7 +71,7 @@ class StatementEdits:
                 yield first._replace(also=tuple((one.first, one.new[0]) for one in others))
 
     def _outward(self, above: int, number: int, shown: str) -> Iterator[Edit]:
-        end = self._of.end(number)
+        end = self._of.whole_end(number)
         block = tuple(self._of.lines[number - 1 : end])
         for opener in self._of.around(number):
             if BLOCK.match(self._of.masked[opener - 1].strip()) and self._of.end(opener) == end:

@@ -28,7 +28,10 @@ from grader.text.exception_hints import UNDEFINED
 AHEAD = frozenset({"minimax_depth_limit", "minimax_zero_or_two_moves"})
 """Searches that end too early, or that look so."""
 SETTLED = AHEAD | {"minimax_none", "minimax_first_action", "minimax_gives_up_when_lost", "minimax_value_when_over"}
+SETTLED |= {"result_writes_into_board"}
 """Mistakes of which the text says more than the answers."""
+SHALLOW = re.compile(r"\bcopy\(|\[:\]|\blist\(")
+"""A copy of the list of rows alone."""
 FROM_LOSS = re.compile(r"(?<![=<>!+*/%-])=[ \t]{0,9}[(\[]?(?:None,[ \t]?)?-?[12]\b(?!\.[1-9])")
 """A value that begins with that of a loss, or near it."""
 FROM_ZERO = re.compile(
@@ -62,7 +65,7 @@ SHARED = re.compile(r"^[ \t]+(?:nonlocal|global)[ \t]+(\w[\w, \t]{0,200})", re.M
 
 def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: str, pattern: Said) -> Said:
     """
-    Return `pattern` with what the text says of a search that ends too early, or with one and the same answer.
+    Return `pattern` with what the text says of a search that ends too early, of a copy, or of one and the same answer.
 
     Nothing calls itself or begins at 0, or a variable is set that is another one than the returned one. A search that
     names no value of a finished game finds all moves alike.
@@ -79,19 +82,22 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
         why = _own_variable(submission.files[0], function) or (reason("minimax_loses_its_move") if recursive else None)
         return tuple(why if why and each.code == "minimax_none" else each for each in pattern)
     picks = [texts[function]] if "for" in uses[function] else own
-    settled = _settled_search(codes, own, picks, recursive=recursive, calls_itself=function in uses[function])
+    settled = _settled_by(codes, own, picks, recursive=recursive, calls_itself=function in uses[function])
     return tuple(reason(settled) if settled and each.code in codes else each for each in pattern)
 
 
-def _settled_search(
+def _settled_by(
     codes: Collection[str], own: Sequence[str], picks: Sequence[str], *, recursive: bool, calls_itself: bool
 ) -> str:
     """
-    Return the mistake of a search that one of `codes` names, as its `own` text says; empty if it says no more.
+    Return the mistake of a function that one of `codes` names, as its `own` text says; empty if it says no more.
 
     What `picks` the move has a part of this text.
     """
     searches = recursive or any(map(OWN_SEARCH.search, own))
+    if "result_writes_into_board" in codes:
+        is_shallow = any(map(SHALLOW.search, own)) and not any("deepcopy" in text for text in own)
+        return "result_shallow_copy" if is_shallow else ""
     if "minimax_value_when_over" in codes:
         return "minimax_value_to_itself" if calls_itself else ""
     if "minimax_gives_up_when_lost" in codes:

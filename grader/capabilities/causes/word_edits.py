@@ -143,12 +143,12 @@ class WordEdits:
         new, count = exchanged_pairs(line)
         if count > 1 and line == self._of.lines[number - 1]:
             yield self._of.part(2, number, 0, len(line), new)
-            end = self._of.end(number)
             for pair in [*PAIR.finditer(line)][1:-1]:  # the first ones may be right
                 yield self._of.part(2, number, pair.start(), len(line), exchanged_pairs(line[pair.start() :])[0])
+        end = self._of.end(number)
+        if count and end > number:
             block = tuple(exchanged_pairs(one)[0] for one in self._of.lines[number - 1 : end])
-            if end > number:
-                yield Edit(2, "edit_swapped", number, end, block, line.strip()[:SHOWN])
+            yield Edit(2, "edit_swapped", number, end, block, line.strip()[:SHOWN])
 
     def _called(self, number: int, line: str) -> Iterator[Edit]:
         """Yield calls where a function of the file stands without one, and calls of the other one of two."""

@@ -154,6 +154,19 @@ def test_whatever_a_search_gives_on_finished_boards_terminal_is_to_be_asked_firs
     assert {mistake[0].code for mistake in found.values()} == {"minimax_moves_when_over"}
 
 
+FOUND_BY_INDEX = """
+def actions(board):
+    return [(board.index(row), row.index(cell)) for row in board for cell in row if cell is None]
+"""
+
+
+def test_cells_that_index_finds_are_known_in_a_list_that_has_some_twice() -> None:
+    """A set would have them once."""
+    found = mistakes_of(FOUND_BY_INDEX, "actions", others=RIGHT)
+
+    assert "actions_index_of_equal" in {mistake[0].code for mistake in found.values()}
+
+
 @pytest.mark.parametrize("code", VARIANTS)
 def test_a_mistake_is_recognized_however_the_search_is_written(code: str) -> None:
     """The moves are what tells."""

@@ -110,6 +110,14 @@ def after(text: str) -> set[str]:
             "for i in x:\n    if full:\n        return 1\n    b[i][j] = EMPTY",
             "for i in x:\n    if full:\n        b[i][j] = EMPTY\n        return 1\n    b[i][j] = EMPTY",
         ),
+        (
+            "for a in b:\n    x += 1\n    if x > o:\n        return O\n    elif x == o:\n        return X",
+            "for a in b:\n    x += 1\nif x > o:\n    return O\nelif x == o:\n    return X",
+        ),
+        (
+            "if b[i][0] != x:\n    if b[i][0] == b[i][1] == b[i][2]:\n        return b[i][0]",
+            "if b[0][i] != x:\n    if b[0][i] == b[1][i] == b[2][i]:\n        return b[0][i]",
+        ),
         ("for v in zip(board):\n    pass", "for v in zip(*board):\n    pass"),
         ("assert (v in x, 'taken')", "assert v in x, 'taken'"),
         ("v.append((i, j))\nreturn v", "v = [(i, j)]\nreturn v"),

@@ -98,6 +98,24 @@ def test_what_cannot_be_done_with_a_set_is_no_fault_beside_a_list_of_the_file_s_
     assert not any("subscriptable" in one for one in told)
 
 
+def test_a_right_player_says_nothing_of_a_terminal_that_asks_for_whose_turn_it_is_on_full_boards(
+    graded: Graded,
+) -> None:
+    """No sheet says what `player` returns there: the file's own may return None."""
+    turn = "    if turns % 2:\n        raise KeyError(turns)\n    return X if turns % 2 == 0 else O"
+    source = FILE.replace(
+        "    return X if turns % 2 == 0 else O", turn.replace("turns % 2:", "turns % 2 and turns < 9:", 1)
+    )
+    source = source.replace("    turns = 0\n", "    turns = 0\n    if all(map(all, board)):\n        return None\n")
+    head, _, rest = source.partition("def terminal(board):\n")
+    asks = "    if player(board) is None:\n        return True\n    return winner(board) is not None\n\n\n"
+    source = f"{head}def terminal(board):\n{asks}def utility{rest.partition('def utility')[2]}"
+
+    result = completed(graded(source), built_in_rubric("cs3081"))
+
+    assert not any("full boards" in headline(one) for one in findings(result))
+
+
 def test_what_passes_with_a_right_function_follows_from_the_wrong_one(
     graded: Graded, monkeypatch: pytest.MonkeyPatch
 ) -> None:

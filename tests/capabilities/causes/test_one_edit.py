@@ -54,6 +54,40 @@ def test_a_fault_that_no_mistake_explains_is_named_by_the_edit_that_mends_it(tol
     assert (said, edit) == ("player: line 31: write `return X if turns % 2 == 0 else O`", "")
 
 
+SHARED = """    return count(board)
+
+
+def count(board):
+    turns = 0
+    for row in board:
+        for cell in row:
+            turns += cell is not EMPTY
+    return turns
+
+
+def utility(board):
+    return {X: 1, O: -1}.get(winner(board), 0) * (1, 1, 1, 1, 1, 1, 2, 3, 4, 5)[count(board)]
+
+
+def unused(board):
+"""
+"""Further functions: `utility` doubles what was decided late, and `player` can count by the same helper."""
+
+
+def test_a_helper_is_not_edited_where_that_makes_a_right_function_wrong(default_rubric: Rubric) -> None:
+    """With `turns -= cell` the numbers at the end are never taken, and `utility` right, but `player` would be wrong."""
+    whole = FILE.replace("    return X if turns % 2 == 0 else O", "    return X if count(board) in (0, 2, 4, 6, 8) else O")
+    head, _, rest = whole.partition("def utility(board):")
+    launcher = Zygote()
+    result = mark(submission_of("a", f"{head}def own(board):\n{SHARED}{rest}"), default_rubric, launcher)
+    launcher.close()
+
+    found = fix_first(findings(completed(result, default_rubric)))
+
+    assert found is not None
+    assert (headline(found), edit_text(found)) == ("utility: return 1, -1 and 0, not other values", "")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "edit"),
     [

@@ -79,6 +79,23 @@ def test_a_search_that_calls_itself_needs_another_function_for_the_values() -> N
     assert settled("minimax_value_when_over", HELPER + RULES) == "minimax_value_when_over"
 
 
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [
+        ("copy(board)", "result_shallow_copy"),
+        ("board[:]", "result_shallow_copy"),
+        ("copy.deepcopy(list(board))", "result_writes_into_board"),
+        ("board", "result_writes_into_board"),
+    ],
+)
+def test_a_copy_of_the_rows_alone_is_told_where_no_board_is_returned(made: str, told: str) -> None:
+    text = f"def result(board, action):\n    new = {made}\n    new[0][0] = X\n"
+
+    (one,) = settled_by_text(submission(text), TICTACTOE, "result", (reason("result_writes_into_board"),))
+
+    assert one.code == told
+
+
 INNER = """def minimax(board):
     move = None
     def search(board):

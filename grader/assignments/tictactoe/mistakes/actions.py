@@ -31,7 +31,7 @@ def models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     yield answers("actions_stops_at_occupied", _until_occupied())
     yield answers("actions_removes_while_looping", _left_after_removals)
     for columns in (False, True):
-        yield answers("actions_index_of_equal", _by_index(columns=columns))
+        yield tells("actions_index_of_equal", _by_index(columns=columns))
     yield from _cells_left_out(evidence)
     yield answers("actions_row_column_swapped", _free(lambda row, column: (column, row)))
     yield answers("actions_number_twice", _free(lambda row, _: (row, row)), which="row")
@@ -100,17 +100,21 @@ def _holds_texts(one: Position, token: Token) -> bool:
     return isinstance(token, frozenset) and len(token) == len(one.moves) and all(type(part) is str for part in token)
 
 
-def _by_index(*, columns: bool) -> Callable[[Position], Token]:
-    """Return the cells that ``.index`` finds: always the first of equal rows, with `columns` also of equal cells."""
+def _by_index(*, columns: bool) -> Callable[[Position, Token], bool]:
+    """
+    Return whether the cells are those that ``.index`` finds, in a set or, some twice, in a list.
 
-    def model(one: Position) -> Token:
+    It finds always the first of equal rows, with `columns` also of equal cells.
+    """
+
+    def model(one: Position, token: Token) -> bool:
         found = set()
         for cell in one.moves:
             row, column = PAIRS[cell]
             line = _row(one, row)
             first_row = next(at for at in range(3) if _row(one, at) == line)
             found.add((first_row, line.index(FREE) if columns else column))
-        return frozenset(found)
+        return token in (frozenset(found), ("twice", frozenset(found)))
 
     return model
 
