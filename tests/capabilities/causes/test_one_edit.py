@@ -76,7 +76,9 @@ def unused(board):
 
 def test_a_helper_is_not_edited_where_that_makes_a_right_function_wrong(default_rubric: Rubric) -> None:
     """With `turns -= cell` the numbers at the end are never taken, and `utility` right, but `player` would be wrong."""
-    whole = FILE.replace("    return X if turns % 2 == 0 else O", "    return X if count(board) in (0, 2, 4, 6, 8) else O")
+    whole = FILE.replace(
+        "    return X if turns % 2 == 0 else O", "    return X if count(board) in (0, 2, 4, 6, 8) else O"
+    )
     head, _, rest = whole.partition("def utility(board):")
     launcher = Zygote()
     result = mark(submission_of("a", f"{head}def own(board):\n{SHARED}{rest}"), default_rubric, launcher)
