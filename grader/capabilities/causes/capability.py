@@ -136,6 +136,11 @@ class Causes(Capability[Findings]):
         findings = judged(with_own(items, own), causes, calls, {name: named.get(name, ()) for name in missing}, text)
         return replace(findings, own=own, restorable=restorable(graded, causes) if terms.most else ())
 
+    def compact(self, found: Findings) -> Findings | None:
+        """Return the findings about packages that are not available: whoever grades the class may allow them."""
+        lacking = tuple(one for one in found.findings if any(each.code == "uses_package" for each in one.whole))
+        return Findings(findings=lacking) if lacking else None
+
     def complete(self, result: Result, rubric: Rubric) -> Result:
         """Give back the points that the rubric says."""
         terms, found = rubric.section(CarryForward), result.found_as(Findings)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from grader.capabilities.by_hand.capability import MarkChange
 from grader.capabilities.by_hand.journal import Journal
+from grader.capabilities.causes.report import Findings
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.result import INTERNAL_ERROR, NEWER_PYTHON, CheckResult, Result, import_failure
 from grader.model.sanitize import sanitize
@@ -29,6 +30,7 @@ class Need(enum.Enum):
     INTERNAL_ERROR = "internal_error"
     NOT_GRADED = "not_graded"
     NOT_IMPORTED = "not_imported"
+    LACKS_PACKAGE = "lacks_package"
     NO_POINTS = "no_points"
     REFUSED = "refused"
     CONFLICT = "conflict"
@@ -71,6 +73,12 @@ ADVICE = {
         "could not be imported",
         "None of the functions could be tested, so all automatic points are lost. It is often one bracket or one"
         " input(): correct that line, run the same command again, and take off what the mistake should cost.",
+    ),
+    Need.LACKS_PACKAGE: AttentionWords(
+        "Uses a package that is not available",
+        "lacks a package",
+        "What uses it lost its points. If students may use it, name it in the rubric, as in allow_imports: [numpy],"
+        " install it beside the grader, and run the same command again: all are graded anew.",
     ),
     Need.NO_POINTS: AttentionWords(
         "No automatic points",
@@ -201,20 +209,9 @@ def by_reason(cases: Sequence[AttentionCase]) -> dict[Need, list[AttentionCase]]
 
 def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
     result = row.result
-    checks = [check for item in result.criteria for check in item.checks]
-    costing = [check for check in checks if check.earned < check.points]
-    if failure := import_failure(result):
-        cause, *place = failure
-        without = rescue_text(result, result.score) if result.score else ""
-        text = f"{cause.values.get('raised', '')}{said(place)}"
-        yield _case(Need.NOT_IMPORTED, result, f"{text}; {without}" if without else text)
-    elif refused := _refused(checks):
-        yield _case(Need.REFUSED, result, refused)
-    elif late := _first_messages(one for one in costing if one.verdict is Verdict.TIMEOUT):
-        yield _case(Need.TIMED_OUT, result, late)
-    elif row.automatic.possible and not row.automatic.earned:
-        yield _case(Need.NO_POINTS, result, _first_messages(costing[:1]))
+    yield from _of_lost_points(row)
     # Boards that were not tested cost no points.
+    checks = (check for item in result.criteria for check in item.checks)
     if in_part := _first_messages(one for one in checks if one.verdict is Verdict.PASS and one.reasons):
         yield _case(Need.PARTLY_TESTED, result, in_part)
     if result.submission.doubt:
@@ -224,9 +221,36 @@ def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
         yield _case(Need.NEAR_LIMIT, result, ", ".join(result.timing.near_limit))
 
 
+def _of_lost_points(row: GradedResult) -> Iterator[AttentionCase]:
+    """Yield the most urgent reason why points were lost that may not be the student's fault."""
+    result = row.result
+    checks = [check for item in result.criteria for check in item.checks]
+    costing = [check for check in checks if check.earned < check.points]
+    if failure := import_failure(result):
+        cause, *place = failure
+        without = rescue_text(result, result.score) if result.score else ""
+        text = f"{cause.values.get('raised', '')}{said(place)}"
+        yield _case(Need.NOT_IMPORTED, result, f"{text}; {without}" if without else text)
+    elif refused := _refused(checks):
+        yield _case(Need.REFUSED, result, refused)
+    elif lacking := _packages(result):
+        yield _case(Need.LACKS_PACKAGE, result, lacking)
+    elif late := _first_messages(one for one in costing if one.verdict is Verdict.TIMEOUT):
+        yield _case(Need.TIMED_OUT, result, late)
+    elif row.automatic.possible and not row.automatic.earned:
+        yield _case(Need.NO_POINTS, result, _first_messages(costing[:1]))
+
+
 def _refused(checks: Sequence[CheckResult]) -> str:
     found = [each for one in checks if one.verdict is Verdict.PENDING for each in one.reasons if each.code in REFUSED]
     return "; ".join(dict.fromkeys(said([each]) for each in found))
+
+
+def _packages(result: Result) -> str:
+    """Return what is not available: ``numpy (tictactoe.py:76 uses `numpy.array`)``."""
+    found = result.found_as(Findings)
+    reasons = (each for one in (found.findings if found else ()) for each in one.whole if each.code == "uses_package")
+    return "; ".join(dict.fromkeys("{module} ({place} uses `{name}`)".format(**each.values) for each in reasons))
 
 
 def _first_messages(checks: Iterable[CheckResult]) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from grader.batch.compact import compact
 from grader.capabilities.by_hand.marks import with_manual
+from grader.capabilities.causes.report import Finding, Findings
 from grader.capabilities.rescue.capability import RemovedLines, Rescue
 from grader.model.class_row import ClassRow, NotGraded
 from grader.model.reason import reason
@@ -47,6 +48,14 @@ def refused() -> Result:
     why = reason("refused_call", function="minimax", what="starts a thread")
     waiting = check("minimax.legal_move", "3", Verdict.PENDING, reasons=(reason("not_judged"), why))
     return result(WINNER, line("minimax", waiting))
+
+
+def lacking_package() -> Result:
+    """Return what reports on a class keep of a file whose `winner` needs numpy."""
+    why = reason("uses_package", module="numpy", name="numpy.array", place="tictactoe.py:76")
+    lost = check("winner.rows", "4", Verdict.ERROR, message="raises an exception")
+    found = Findings(findings=(Finding(checks=("winner.rows",), whole=(why,)), Finding(checks=("winner.columns",))))
+    return compact(dataclasses.replace(result(line("winner", lost), MINIMAX), found={"causes": found}))
 
 
 def partly_tested() -> Result:
@@ -91,6 +100,7 @@ CASES: dict[str, tuple[ClassRow, Need, str]] = {
     "rescued": (rescued(), Need.NOT_IMPORTED, " at tictactoe.py:12; 4 of 8 without line 12"),
     "nothing right": (nothing_right(), Need.NO_POINTS, "winner: the file has no function winner: it is empty"),
     "refused": (refused(), Need.REFUSED, "minimax starts a thread, which the sandbox refuses"),
+    "package": (lacking_package(), Need.LACKS_PACKAGE, "numpy (tictactoe.py:76 uses `numpy.array`)"),
     "time limit": (slow(), Need.TIMED_OUT, "minimax: over 60 CPU seconds"),
     "in part": (partly_tested(), Need.PARTLY_TESTED, "minimax: tested on 4,262 of 4,520 boards"),
     "other work": (doubted(), Need.OTHER_WORK, "the branch 'dev' has newer work in time"),
