@@ -320,8 +320,9 @@ class OneFunction:
             name for name, (first, last) in spans.items() if not {*edit.lines}.isdisjoint(range(first, last + 1))
         }
         used = functions_used(self._student.submission)
+        helpers = changed - {self._failed.function}
         quick = [one.name for one in self._spec.module_spec.functions if not one.slow]
-        return [name for name in quick if name in self._failed.passing and changed & used.get(name, NONE) - {name}]
+        return [name for name in quick if name in self._failed.passing and helpers & used.get(name, NONE)]
 
     def _stays_right(self, student: Student, function: str) -> bool:
         asked = Examination(self._spec, student, function)
