@@ -615,7 +615,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         *(Worst("match", repeated) for repeated in (" ", "a")),
         *(Worst("match", repeated, " a = ") for repeated in (" ", "1", "len(", "[")),
     ),
-    "capabilities.causes.text_ties.SHALLOW": (Worst("search", "copy"), Worst("search", "[:")),
+    "capabilities.causes.text_ties.COPIED": tuple(
+        Worst("search", repeated, " = ") for repeated in ("a", "copy.", " ", "list(", "a[:")
+    ),
+    "capabilities.causes.text_ties.WRITTEN": (Worst("search", "]"), Worst("search", " ", "]")),
     "capabilities.causes.text_ties.FROM_LOSS": (Worst("search", "="), Worst("search", " ", "=")),
     "python_text.BEGINS": (Worst("match", "async "), Worst("match", " ", "async"), Worst("match", "d")),
     "python_text.GOES_ON": (Worst("match", " "), Worst("match", "else")),

@@ -314,13 +314,14 @@ class OneFunction:
         return frozenset(passed) if is_enough else NONE
 
     def _sharing(self, edit: Edit) -> Sequence[str]:
-        """Return the functions that are right and use a helper that `edit` changes; no searches."""
+        """Return the functions that are right and use a helper or a constant that `edit` changes; no searches."""
         spans = function_spans(self._student.submission.files[0])
         changed = {
             name for name, (first, last) in spans.items() if not {*edit.lines}.isdisjoint(range(first, last + 1))
         }
         used = functions_used(self._student.submission)
-        helpers = changed - {self._failed.function}
+        constants = (CONSTANT.match(self._lines[number - 1]) for number in edit.lines if number <= len(self._lines))
+        helpers = (changed | {one["name"] for one in constants if one}) - {self._failed.function}
         quick = [one.name for one in self._spec.module_spec.functions if not one.slow]
         return [name for name in quick if name in self._failed.passing and helpers & used.get(name, NONE)]
 

@@ -44,13 +44,13 @@ def relying_functions(
         using = [row for row in passed if name in mentioned.get(row.function, ()) and row.function != name]
         found: list[str] = []
         for function in dict.fromkeys(row.function for row in using):
+            if again.is_over:
+                break
             # What was found is replaced as well: else what uses that would only follow.
             version = right_version(student.submission, student, spec, {name, *found})
             with again.imported(version, limits) as other:
                 if other.failure is None and _fails(other, spec, [row for row in using if row.function == function]):
                     found.append(function)
-            if again.is_over:
-                return relying
         relying |= {name: tuple(found)} if found else {}
     return relying
 

@@ -30,9 +30,13 @@ AHEAD = frozenset({"minimax_depth_limit", "minimax_zero_or_two_moves"})
 SETTLED = AHEAD | {"minimax_none", "minimax_first_action", "minimax_gives_up_when_lost", "minimax_value_when_over"}
 SETTLED |= {"result_writes_into_board"}
 """Mistakes of which the text says more than the answers."""
-SHALLOW = re.compile(r"\bcopy\(|\[:\]|\blist\(")
-"""A copy of the list of rows alone."""
-FROM_LOSS = re.compile(r"(?<![=<>!+*/%-])=[ \t]{0,9}[(\[]?(?:None,[ \t]?)?-?[12]\b(?!\.[1-9])")
+COPIED = re.compile(
+    r"[ \t]=[ \t]{0,9}(?:(?:copy\.copy|copy|list)\((?P<given>\w{1,40})\)|(?P<own>\w{1,40})(?:\[:\]|\.copy\(\)))[ \t]*$",
+    re.MULTILINE,
+)
+"""A copy of a list, such as the list of rows."""
+WRITTEN = re.compile(r"\][ \t]{0,9}=(?!=)")
+FROM_LOSS = re.compile(r"(?<![=<>!+*/%-])[=:][ \t]{0,9}[(\[]?(?:None,[ \t]?)?-?[12]\b(?!\.[1-9])")
 """A value that begins with that of a loss, or near it."""
 FROM_ZERO = re.compile(
     r"(?<![\w.])(?!(?:[ijk]|row|col|column|count\w*|index|idx|depth)\b)[^\W\d]\w{0,40}[ \t]{0,9}=[ \t]{0,9}0\b(?!\.\d)"
@@ -82,24 +86,24 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
         why = _own_variable(submission.files[0], function) or (reason("minimax_loses_its_move") if recursive else None)
         return tuple(why if why and each.code == "minimax_none" else each for each in pattern)
     picks = [texts[function]] if "for" in uses[function] else own
-    settled = _settled_by(codes, own, picks, recursive=recursive, calls_itself=function in uses[function])
+    is_asked_deeper = function in uses[function] and "," in texts[function].partition(")")[0]
+    settled = _settled_by(codes, own, picks, recursive=recursive, is_asked_deeper=is_asked_deeper)
     return tuple(reason(settled) if settled and each.code in codes else each for each in pattern)
 
 
 def _settled_by(
-    codes: Collection[str], own: Sequence[str], picks: Sequence[str], *, recursive: bool, calls_itself: bool
+    codes: Collection[str], own: Sequence[str], picks: Sequence[str], *, recursive: bool, is_asked_deeper: bool
 ) -> str:
     """
     Return the mistake of a function that one of `codes` names, as its `own` text says; empty if it says no more.
 
-    What `picks` the move has a part of this text.
+    What `picks` the move is a part of this text. A search `is_asked_deeper` if it calls itself with further arguments.
     """
     searches = recursive or any(map(OWN_SEARCH.search, own))
     if "result_writes_into_board" in codes:
-        is_shallow = any(map(SHALLOW.search, own)) and not any("deepcopy" in text for text in own)
-        return "result_shallow_copy" if is_shallow else ""
+        return "result_shallow_copy" if any(map(_copies_rows_alone, own)) else ""
     if "minimax_value_when_over" in codes:
-        return "minimax_value_to_itself" if calls_itself else ""
+        return "minimax_value_to_itself" if is_asked_deeper else ""
     if "minimax_gives_up_when_lost" in codes:
         return "" if any(map(FROM_LOSS.search, picks)) else "minimax_none_when_lost"
     if "minimax_first_action" in codes:
@@ -107,6 +111,15 @@ def _settled_by(
     if not searches:
         return "minimax_no_recursion"
     return "" if any(map(FROM_ZERO.search, own)) else "minimax_depth_limit"
+
+
+def _copies_rows_alone(text: str) -> bool:
+    """Tell whether a function copies the list of its first parameter, and no row, before it writes."""
+    board = WORD.search(text)
+    copied, written = COPIED.search(text), WRITTEN.search(text)
+    is_first = copied is not None and (written is None or copied.start() < written.start())
+    of_board = copied is not None and board is not None and board[0] in copied.groups()
+    return is_first and of_board and " for " not in text and "deepcopy" not in text
 
 
 def helper_at_fault(submission: Submission, module_spec: ModuleSpec, check: CheckResult) -> Said:

@@ -148,7 +148,7 @@ class WordEdits:
         end = self._of.end(number)
         if count and end > number:
             block = tuple(exchanged_pairs(one)[0] for one in self._of.lines[number - 1 : end])
-            yield Edit(2, "edit_swapped", number, end, block, line.strip()[:SHOWN])
+            yield Edit(2, "edit_swapped", number, end, block, self._of.lines[number - 1].strip()[:SHOWN])
 
     def _called(self, number: int, line: str) -> Iterator[Edit]:
         """Yield calls where a function of the file stands without one, and calls of the other one of two."""

@@ -85,20 +85,21 @@ class Rescue(Payload):
     """One mistake for each function that is still wrong, if it is known."""
 
 
-def _lines_text(places: Sequence[str]) -> str:
-    """Return ``line 31`` or ``lines 31 and 33``; of many only the number and the first one."""
+def _lines_text(places: Sequence[str], file: str) -> str:
+    """Return ``line 31`` or ``lines 31 and 33``, of a `file` beside the graded one; of many only the number."""
+    of_file = f" of {file}" if file else ""
     if len(places) > MOST_PLACES:
-        return f"{len(places)} lines, from line {places[0]} on"
-    return f"line{'s' if len(places) > 1 else ''} {join_words(places)}"
+        return f"{len(places)} lines{of_file} from line {places[0]} on"
+    return f"line{'s' if len(places) > 1 else ''} {join_words(places)}{of_file}"
 
 
 def without_text(removed: Sequence[RemovedLines]) -> str:
     """Return the lines in words: ``without line 31``, ``without lines 4-9 and 31``; of many only the number."""
-    lines: dict[str, list[str]] = {}
+    lines: dict[tuple[str, str], list[str]] = {}
     for one in removed:
         if one.mended in MENDED:
-            lines.setdefault(MENDED[one.mended], []).append(one.text)
-    corrected = [text.format(line=_lines_text(places)) for text, places in lines.items()]
+            lines.setdefault((MENDED[one.mended], one.file), []).append(f"{one.first}")
+    corrected = [text.format(line=_lines_text(places, file)) for (text, file), places in lines.items()]
     imports: dict[str, list[str]] = {}
     for one in removed:
         if one.mended in IMPORTS.values():

@@ -75,7 +75,8 @@ def rescued(graded: Graded) -> Rescue | None:
         outcomes = {**graded.outcomes, **{one.id: judge(answers, one) for one in spec.checks}}
         then = Graded(changed, _checks_alone(graded.rubric), other, spec, outcomes)
         passing = tuple(one.id for one in spec.checks if outcomes[one.id].verdict is Verdict.PASS)
-        left = tuple(_left(then, search.names_in(removed))) if passing else ()
+        taken_out = search.names_in(removed) - names_at_top_level(changed.files[0].text)
+        left = tuple(_left(then, taken_out)) if passing else ()
     return Rescue(removed=tuple(search.named(removed)), passed=passing, left=left) if passing else None
 
 
@@ -202,8 +203,8 @@ class _Search:
         now = _Import(failure, ())
         if failure.at and not now.is_unread:
             now = self._import(frozenset())
-        corrected = self._corrected(now)
-        return self._left_out(*corrected) or (self._left_out(now, frozenset()) if corrected[1] else frozenset())
+        # Not all corrections help: else what cannot be read is only taken out.
+        return self._left_out(*self._corrected(now)) or self._left_out(now, frozenset(), corrects=False)
 
     def _corrected(self, now: _Import) -> tuple[_Import, frozenset[_TopStatement]]:
         """Correct lines that can mean only one thing, one after the other."""
@@ -216,14 +217,17 @@ class _Search:
             now, corrected = self._import(corrected | {line}), corrected | {line}
         return now, corrected
 
-    def _left_out(self, now: _Import, removed: frozenset[_TopStatement]) -> frozenset[_TopStatement]:
-        for _ in range(MAX_STEPS):
-            if now.failure is None and not now.left_out:
-                return _apart(removed)
+    def _left_out(
+        self, now: _Import, removed: frozenset[_TopStatement], *, corrects: bool = True
+    ) -> frozenset[_TopStatement]:
+        """Return the fewest statements for an import that fails without those `removed`, one or more in each round."""
+        steps = MAX_STEPS + MAX_CORRECTED * corrects
+        while steps > 0 and not (now.failure is None and not now.left_out):
             options = [now.left_out] if now.failure is None else [(one,) for one in self._options(now, removed)]
-            found = self._best(now, [removed.union(one) for one in options]) if not self.again.is_over else None
+            found = None if self.again.is_over else self._best(now, removed, options, corrects=corrects)
             if found is None:
-                break
+                return frozenset()
+            steps -= 1
             now, removed = found
         return _apart(removed) if now.failure is None and not now.left_out else frozenset()
 
@@ -287,22 +291,36 @@ class _Search:
             return _Import(other.failure, tuple([one for one in found if one.mended] or found))
 
     def _best(
-        self, now: _Import, options: Sequence[frozenset[_TopStatement]]
+        self,
+        now: _Import,
+        removed: frozenset[_TopStatement],
+        options: Sequence[Sequence[_TopStatement]],
+        *,
+        corrects: bool,
     ) -> tuple[_Import, frozenset[_TopStatement]] | None:
-        """Return the first of `options` with which the import succeeds, or else is read further."""
+        """Return the first of `options`, beside those `removed`, that lets the import succeed, or go further."""
         further = None
-        for removed in options:
-            then = self._import(removed)
+        for added in options:
+            then = self._import(removed.union(added))
             if then.failure is None:
-                return then, removed
-            if further is None and now.is_unread and self._is_further(then, now):
-                further = (then, removed)
+                return then, removed.union(added)
+            by_line = corrects and all(one.mended for one in added)
+            if further is None and now.is_unread and self._is_further(then, now, by_line=by_line):
+                further = (then, removed.union(added))
         return further
 
-    def _is_further(self, then: _Import, now: _Import) -> bool:
-        """Tell whether the next import fails later than this one, by another statement."""
-        before, after = (self._at(one.failure.at) if one.failure and one.failure.at else None for one in (now, then))
+    def _is_further(self, then: _Import, now: _Import, *, by_line: bool) -> bool:
+        """Tell whether the next import fails later than this one: by another statement, or by another line."""
+        before, after = (self._place(one.failure, by_line=by_line) for one in (now, then))
         return not then.is_unread or (before is not None and after is not None and before < after)
+
+    def _place(self, failure: Answer | None, *, by_line: bool) -> tuple[int, int] | None:
+        """Return the file and the line at which an import failed, or the first line of the statement."""
+        at = (failure and failure.at) or ""
+        found, statement = find_location(self._submission, self._student.module_spec.module, at), self._at(at)
+        if found is None or statement is None:
+            return None
+        return statement.file, found.line if by_line else statement.lines.first
 
     def _options(self, now: _Import, removed: frozenset[_TopStatement]) -> list[_TopStatement]:
         """Return the statements that may stop an import, the likeliest first."""

@@ -62,6 +62,7 @@ INNER_START = "def value(board):\n    low = 1\n    return low\n"
         (STARTED, "minimax_gives_up_when_lost"),
         (f"{INNER_START}\n{LISTED}", "minimax_none_when_lost"),
         (STARTED.replace("-1", "-math.inf"), "minimax_none_when_lost"),
+        (STARTED.replace("best, move = -1, None", "best, move = {'X': -1}['X'], None"), "minimax_gives_up_when_lost"),
         (STARTED.replace("-1", "-1.0"), "minimax_gives_up_when_lost"),
         (STARTED.replace("best, move = -1, None", "move, best = None, -1"), "minimax_gives_up_when_lost"),
         ("def minimax(board):\n    return best(board)\ndef best(board):\n    v = 1\n", "minimax_gives_up_when_lost"),
@@ -71,11 +72,12 @@ def test_a_start_is_blamed_for_no_move_only_where_the_move_is_picked(text: str, 
     assert settled("minimax_gives_up_when_lost", text) == told
 
 
-def test_a_search_that_calls_itself_needs_another_function_for_the_values() -> None:
+def test_a_search_that_is_told_how_deep_it_is_needs_the_values_below_the_first_call() -> None:
     """Where it returned None for a finished board, its own calls would have no value."""
-    itself = "def minimax(board):\n    return max(map(minimax, board))\n"
+    itself = "def minimax(board, depth=0):\n    return max(minimax(one, depth + 1) for one in board)\n"
 
     assert settled("minimax_value_when_over", itself) == "minimax_value_to_itself"
+    assert settled("minimax_value_when_over", itself.replace(", depth=0", "")) == "minimax_value_when_over"
     assert settled("minimax_value_when_over", HELPER + RULES) == "minimax_value_when_over"
 
 
@@ -84,6 +86,10 @@ def test_a_search_that_calls_itself_needs_another_function_for_the_values() -> N
     [
         ("copy(board)", "result_shallow_copy"),
         ("board[:]", "result_shallow_copy"),
+        ("board.copy()", "result_shallow_copy"),
+        ("list(actions(board))", "result_writes_into_board"),
+        ("[row[:] for row in board]", "result_writes_into_board"),
+        ("board\n    board[0][0] = X\n    new = copy.copy(board)", "result_writes_into_board"),
         ("copy.deepcopy(list(board))", "result_writes_into_board"),
         ("board", "result_writes_into_board"),
     ],

@@ -140,6 +140,42 @@ def test_the_statements_to_blame_are_left_out(grade: Grade, old: str, new: str, 
     assert told(result) == without
 
 
+def test_a_corrected_line_in_a_statement_that_is_taken_out_is_not_told(grade: Grade) -> None:
+    """Another line of the statement cannot be read or corrected."""
+    result = grade(FILE.replace("    return {X", "    if board\n        pass\n    return 1 equals 2\n    return {X", 1))
+
+    assert told(result) == "25 of 35 without lines 40-44"
+
+
+def test_many_lines_of_a_function_are_corrected(grade: Grade) -> None:
+    """Each of them keeps the file from being read."""
+    result = grade(FILE.replace("    return {X", "    if board\n        pass\n" * 7 + "    return {X", 1))
+
+    assert told(result) == "35 of 35 with a colon at the end of 7 lines from line 41 on"
+
+
+UNWRITTEN = "def terminal(board):\n    raise NotImplementedError\n\n\n"
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        ("def unused(board):\n    return X\n\n\n", "terminal: not written yet"),
+        (
+            "def ended(board):\n{body}",
+            "terminal: `ended` (line 40) answers as it must on 5,478 of 5,478 boards: rename it",
+        ),
+    ],
+)
+def test_a_function_that_is_taken_out_is_not_called_unwritten(grade: Grade, kept: str, said: str) -> None:
+    """It is written, but for a line; one that is not written is named, or its other name."""
+    head, _, rest = FILE.replace("    return {X: 1", "    return (X: 1").partition("def terminal(board):\n")
+    body, below, rest = rest.partition("\n\n\n")
+    result = grade(head + UNWRITTEN + kept.replace("{body}", body + below) + rest)
+
+    assert [text for label, text in answer_facts(result) if label == "Fix next"] == [said]
+
+
 def test_what_is_wrong_in_the_rest_is_named(grade: Grade) -> None:
     """The next corrections are told already: nobody finds the next fault only when this one is mended."""
     result = grade(FILE.replace("{X: 1", "{X: -1").replace("O: -1", "O: 1") + "raise ValueError\n")
