@@ -34,7 +34,21 @@ class BehindExceptions(OneFunction):
     def found(self) -> OwnMistake | None:
         """Return what mends the function; or what ends its exceptions, and what is known to stay wrong then."""
         raised = self._end_exceptions() if self._failed.crashes and self._may_try else []
-        return self._behind(raised) if self._first else super().found()
+        return self._behind(raised) if self._first else super().found() or self._behind_return()
+
+    def _behind_return(self) -> OwnMistake | None:
+        """Return what is wrong, by its name, once nothing is returned before the end of a loop."""
+        tried = self._edits if self._failed.returns_first and self._may_try else ()
+        early = next((one for one in tried if one.code == "edit_outward" and one.also), None)
+        if early is None:
+            return None
+        self._make(early)
+        found = self._behind([])
+        return found if found and any(each.code == "and_then" for each in found.mistake) else None
+
+    def _make(self, edit: Edit) -> None:
+        self._submission, self._lines = self._edited(edit), edit.applied(self._lines)
+        self._first.append(edit)
 
     def _end_exceptions(self) -> Sequence[RaisedAt]:
         """Make the edits that end the exceptions of the function, one after the other; return those that stay."""
@@ -44,9 +58,7 @@ class BehindExceptions(OneFunction):
             if ended is None:
                 break
             edit, raised = ended
-            self._submission = self._edited(edit)
-            self._lines = edit.applied(self._lines)
-            self._first.append(edit)
+            self._make(edit)
         return raised
 
     def _ended(self, raised: RaisedAt) -> tuple[Edit, Sequence[RaisedAt]] | None:

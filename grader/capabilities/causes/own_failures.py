@@ -59,6 +59,8 @@ class Failed(NamedTuple):
     """The code of the only edits that are tried, if others would only work around the fault."""
     crashes: bool = False
     """Whether most of its wrong calls raise exceptions."""
+    returns_first: bool = False
+    """Whether the answers are those of a search that returns the first move it looks at."""
     passing: frozenset[str] = frozenset()
     """Functions that pass all their checks: an edit of a helper that they use as well must not change that."""
 
@@ -158,4 +160,5 @@ def _known(mistake: Said, *, crashes: bool, is_endless: bool) -> Failed:
     crashes = "raises_itself" in codes or (crashes and not mistake)
     is_named = not crashes and ((bool(mistake) and codes.isdisjoint(GUESSES)) or bool(only))
     writes = next((WRITES[each.code] for each in mistake if each.code in WRITES), "")
-    return Failed(is_named=is_named, writes=writes, in_test=not codes.isdisjoint(IN_TEST), only=only, crashes=crashes)
+    found = Failed(is_named=is_named, writes=writes, in_test=not codes.isdisjoint(IN_TEST), only=only, crashes=crashes)
+    return found._replace(returns_first="minimax_first_action" in codes)

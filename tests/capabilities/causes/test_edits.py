@@ -118,6 +118,10 @@ def after(text: str) -> set[str]:
             "if b[i][0] != x:\n    if b[i][0] == b[i][1] == b[i][2]:\n        return b[i][0]",
             "if b[0][i] != x:\n    if b[0][i] == b[1][i] == b[2][i]:\n        return b[0][i]",
         ),
+        (
+            "if x:\n    for a in b:\n        v = a\n        return v\nfor a in b:\n    v = a\n    return v",
+            "if x:\n    for a in b:\n        v = a\n    return v\nfor a in b:\n    v = a\nreturn v",
+        ),
         ("for v in zip(board):\n    pass", "for v in zip(*board):\n    pass"),
         ("assert (v in x, 'taken')", "assert v in x, 'taken'"),
         ("v.append((i, j))\nreturn v", "v = [(i, j)]\nreturn v"),

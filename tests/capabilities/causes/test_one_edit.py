@@ -54,6 +54,35 @@ def test_a_fault_that_no_mistake_explains_is_named_by_the_edit_that_mends_it(tol
     assert (said, edit) == ("player: line 31: write `return X if turns % 2 == 0 else O`", "")
 
 
+BODY = FILE.partition("    best_action = None\n")[2].partition("\n\n\ndef max_value")[0]
+EARLY = """    if player(board) == X:
+        best = -math.inf
+        for action in actions(board):
+            score = max_value(result(board, action))
+            if score > best:
+                best, best_action = score, action
+            return best_action
+    best = math.inf
+    for action in actions(board):
+        score = min_value(result(board, action))
+        if score < best:
+            best, best_action = score, action
+        return best_action"""
+
+
+def test_what_is_wrong_behind_an_early_return_is_told_with_it(default_rubric: Rubric) -> None:
+    """Of the first move alone nobody could tell how moves are valued."""
+    launcher = Zygote()
+    result = mark(submission_of("a", FILE.replace(BODY, EARLY)), default_rubric, launcher)
+    launcher.close()
+
+    found = fix_first(findings(completed(result, default_rubric)))
+
+    moved = "minimax: lines 110 and 116: move `return best_action` out of its block, further left"
+    assert found is not None
+    assert headline(found) == f"{moved}; then after X's move let O minimize, after O's move let X maximize"
+
+
 SHARED = """    return count(board)
 
 
