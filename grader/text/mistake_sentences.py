@@ -136,6 +136,7 @@ MISTAKES = {
     "winner_not_none": "return None where nobody has won, not another value",
     "winner_tie_not_none": "return None for a tie, not another value",
     "winner_open_not_none": "return None while the game goes on, not another value",
+    "winner_own_values": "return X or O where one has won, otherwise None; other values are returned",
     "winner_other_values": "return the constants X and O, not other values",
     # terminal
     "terminal_always_true": "without a winner, return False while a row has EMPTY; the answer is always true",

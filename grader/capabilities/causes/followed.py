@@ -246,7 +246,13 @@ class _Followed:
         failing: Collection[str],
         beside: str,
     ) -> None:
-        """Name the mistakes of a function that fails with right `functions`, which are called `beside`."""
+        """
+        Name the mistakes of a function that fails with right `functions`, which are called `beside`.
+
+        A function that relies on wrong answers of these has no such mistakes: with wrong ones it is right.
+        """
+        if any(name in self.relying.get(other, ()) for other in functions):
+            return
         others = {one.name for one in self._spec.module_spec.functions} - {name}
         right = functions | others - (self._used[name] & self._wrong)
         found = self._spec.recognize(examinations, name, right)

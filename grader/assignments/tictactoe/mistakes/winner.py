@@ -307,8 +307,9 @@ def _other_values(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         yield answers("winner_no_player", lambda one: values[one.winner])
     elif (for_x, for_o) == (X, O):
         yield answers("winner_not_none", lambda one: values[one.winner])
-    elif for_none is None and for_x not in {X, O}:
-        yield answers("winner_other_values", lambda one: values[one.winner])
+    elif for_x not in {X, O}:
+        code = "winner_other_values" if for_none is None else "winner_own_values"
+        yield answers(code, lambda one: values[one.winner])
 
 
 def _true_for_some(evidence: GivenAnswers) -> Iterator[MistakeModel]:
