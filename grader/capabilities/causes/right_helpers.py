@@ -15,6 +15,7 @@ from grader.python_text import LineSpan, top_level_statements
 from grader.sandbox.student import Student
 
 DEFINED = re.compile(r"(?:def|class)[ \t]+(\w+)")
+NOWHERE = LineSpan(1, 0)
 
 
 @cache
@@ -40,20 +41,22 @@ def with_right(submission: Submission, functions: Collection[str], texts: Mappin
     """
     Return `submission` with the `texts` of `functions` in its main file, in the place of its own functions.
 
-    A function that is not at the top level of the file comes at its end, and so do the lines of `more`: what the file
-    begins with may have to stand first. The text is searched and never parsed: hostile text can crash a parser.
+    All lines keep their numbers: a text that is longer than the function comes at the end, as for one that is not at
+    the top level of the file, and so do the lines of `more`. The text is searched and never parsed: hostile text can
+    crash a parser.
     """
     main, *others = submission.files
-    lines, cells = main.lines, main.cells
-    spans = function_spans(main)
-    missing = [texts[name] for name in functions if name not in spans]
-    for name in sorted({*functions} & spans.keys(), key=lambda name: -spans[name].first):
-        new, (first, last) = texts[name].split("\n"), spans[name]
-        new += [""] * (last - first + 1 - len(new))  # lines below keep their numbers, if that is possible
-        lines[first - 1 : last] = new
-        cells = tuple(one + len(new) - (last - first + 1) if one > last else one for one in cells)
-    text = "\n".join([*lines, *missing, *filter(None, [more])])
-    return replace(submission, files=(replace(main, text=text, cells=cells), *others))
+    lines, spans = main.lines, function_spans(main)
+    at_end = []
+    for name in functions:
+        first, last = spans.get(name, NOWHERE)
+        new = texts[name].split("\n")
+        if len(new) > last - first + 1:
+            at_end.append(texts[name])
+            new = []
+        lines[first - 1 : last] = new + [""] * (last - first + 1 - len(new))
+    text = "\n".join([*lines, *at_end, *filter(None, [more])])
+    return replace(submission, files=(replace(main, text=text), *others))
 
 
 def function_spans(file: SourceFile) -> dict[str, LineSpan]:

@@ -393,6 +393,13 @@ def test_a_function_is_replaced_where_it_stands(before: str, after: str) -> None
     assert with_right(submission_of("a", before), ["f"], {"f": "def f(): 0"}, "").files[0].text == after
 
 
+def test_a_longer_function_stands_at_the_end_so_that_all_lines_keep_their_numbers() -> None:
+    """An exception of another function is then found in its line."""
+    new = with_right(submission_of("a", "def f(x): return 1\ny = 2"), ["f"], {"f": "def f():\n    0"}, "").files[0]
+
+    assert new.text == "\ny = 2\ndef f():\n    0"
+
+
 def test_the_cells_of_a_notebook_stay_where_they_are() -> None:
     """Each still begins with its first line."""
     file = SourceFile(path="a.ipynb", text="def f():\n    x\n    y\nz = 1", cells=(1, 4))
@@ -434,7 +441,7 @@ def test_what_a_file_calls_is_not_used_by_who_has_a_variable_of_that_name() -> N
 def test_right_functions_stand_where_the_files_own_ones_were() -> None:
     """With their decorators; of two the later; one that is missing comes last, as do constants."""
     before = "from __future__ import annotations\n@cache\ndef player(b):\n    return 1\n\n\nX = 2\n\n"
-    source = f"{before}def player(b): return 3\n"
+    source = f"{before}def player(b):\n    return 3\n"
     texts = {"player": "def player(b):\n    return X", "utility": "def utility(b):\n    return 0"}
 
     changed = with_right(submission_of("a", source), ["player", "utility"], texts, "EMPTY = None\n")
