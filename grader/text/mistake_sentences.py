@@ -219,7 +219,7 @@ MISTAKES = {
     "minimax_row_column_swapped": "return (row, column), not (column, row)",
     "minimax_recursion_gives_moves": "compare values: `{function}` returns a move, so let a helper return the value",
     "minimax_value_when_over": "return None where the game is over, not the value",
-    "minimax_value_to_itself": "return None from the first call where the game is over; deeper ones need values",
+    "minimax_value_in_first_call": "return None from the first call where the game is over; deeper ones need values",
     "minimax_other_when_over": "return None where the game is over, not {answer}",
     "minimax_pair_when_over": "return None where the game is over, not a pair",
     "minimax_moves_when_over": "return None first where `terminal(board)` is true",

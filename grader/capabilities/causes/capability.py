@@ -27,7 +27,7 @@ SAYS_MORE = frozenset(
         "with_right",
         "relied_on",
         "minimax_none_when_lost",
-        "minimax_value_to_itself",
+        "minimax_value_in_first_call",
         "result_shallow_copy",
     }
 )

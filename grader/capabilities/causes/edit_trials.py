@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grader.assignments.exhaustive.cases import CaseList
-from grader.assignments.exhaustive.checks import BoardCheck
-from grader.assignments.exhaustive.oracle import Oracle
+from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
+from grader.assignments.exhaustive.oracle import CellSpelling, Oracle
 from grader.model.answer import Answer
+from grader.sandbox.student import Student
 
 TRIED = """
 _functions, _edits, _made, _compiled = {functions!r}, {edits!r}, {{}}, {{}}
@@ -64,6 +65,13 @@ class TriedCall(NamedTuple):
     """The check that the right function answers otherwise; None if the answer was right."""
     positions: int
     """How many positions the call visits."""
+
+
+def tried_answers(student: Student, spec: GradingSpec, function: str, places: Sequence[int]) -> TriedAnswers:
+    """Return what `student` answers to the cases of `function` at `places`."""
+    cases = spec.cases.of(function)
+    answers = student.sweep([cases.calls[at] for at in places]).answers
+    return TriedAnswers(cases, spec.oracle(CellSpelling(student.cell_value)), dict(zip(places, answers, strict=True)))
 
 
 def growing(cases: Sequence[TriedCall], most: int) -> list[Sequence[TriedCall]]:

@@ -267,9 +267,12 @@ class _Followed:
             OwnMistake(checks=tuple(checks), mistake=(*mistake, with_right)) for mistake, checks in by_mistake.items()
         )
 
+    def _row(self, check: str) -> BoardCheck | GamesCheck | None:
+        return next((one for one in self._lost if one.id == check), None)
+
     def _is_defined(self, check: str, helpers: Collection[str]) -> bool:
         """Tell whether the right answers of `helpers` are defined on the boards of `check`, but for a search."""
-        row = next((one for one in self._lost if one.id == check), None)
+        row = self._row(check)
         if not isinstance(row, BoardCheck) or self._is_slow(row.function):
             return True
         boards = {
@@ -280,7 +283,7 @@ class _Followed:
 
     def _other_exception(self, check: str, examination: Examination, right: Collection[str]) -> Said:
         """Return the exception of all first wrong answers, if the wrong functions did not let it show."""
-        row = next((one for one in self._lost if one.id == check), None)
+        row = self._row(check)
         if not isinstance(row, BoardCheck):
             return ()
         chosen = examination.asked_among(examination.indices(row.kind, row.boards))

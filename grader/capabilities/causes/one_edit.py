@@ -22,7 +22,7 @@ from grader.assignments.exhaustive.examination import Examination
 from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.outcome import wrong_among
 from grader.capabilities.causes.edit import Edit
-from grader.capabilities.causes.edit_trials import TRIED, TriedAnswers, TriedCall, growing
+from grader.capabilities.causes.edit_trials import TRIED, TriedAnswers, TriedCall, growing, tried_answers
 from grader.capabilities.causes.edits import edits
 from grader.capabilities.causes.followed import NONE, passes
 from grader.capabilities.causes.own_failures import Failed
@@ -80,7 +80,9 @@ class OneFunction:
         """Whether all answers of a right version may take as long as all that earns points."""
         main = student.submission.files[0]
         self._lines = main.lines
-        spans, used = function_spans(main), functions_used(student.submission).get(failed.function, frozenset())
+        self._functions, self._used = function_spans(main), functions_used(student.submission)
+        """The lines of all functions of the file, and by function the names that it uses."""
+        spans, used = self._functions, self._used.get(failed.function, NONE)
         others = {one.name for one in spec.module_spec.functions} - {failed.function}
         functions = [spans[name] for name in {failed.function, *used} - others if name in spans]
         text = "\n".join(line for first, last in functions for line in self._lines[first - 1 : last])
@@ -216,10 +218,7 @@ class OneFunction:
         return [at for at in (range(len(boards)) if places is None else places) if boards[at].count(".") <= most]
 
     def _asked(self, student: Student, places: Sequence[int]) -> TriedAnswers:
-        cases = self._all_cases
-        answers = student.sweep([cases.calls[at] for at in places]).answers
-        oracle = self._spec.oracle(CellSpelling(student.cell_value))
-        return TriedAnswers(cases, oracle, dict(zip(places, answers, strict=True)))
+        return tried_answers(student, self._spec, self._failed.function, places)
 
     def _cases(self, before: TriedAnswers) -> list[TriedCall]:
         """
@@ -315,15 +314,12 @@ class OneFunction:
 
     def _sharing(self, edit: Edit) -> Sequence[str]:
         """Return the functions that are right and use a helper or a constant that `edit` changes; no searches."""
-        spans = function_spans(self._student.submission.files[0])
-        changed = {
-            name for name, (first, last) in spans.items() if not {*edit.lines}.isdisjoint(range(first, last + 1))
-        }
-        used = functions_used(self._student.submission)
+        lines = {*edit.lines}
+        changed = {name for name, span in self._functions.items() if lines & {*range(span.first, span.last + 1)}}
         constants = (CONSTANT.match(self._lines[number - 1]) for number in edit.lines if number <= len(self._lines))
         helpers = (changed | {one["name"] for one in constants if one}) - {self._failed.function}
         quick = [one.name for one in self._spec.module_spec.functions if not one.slow]
-        return [name for name in quick if name in self._failed.passing and helpers & used.get(name, NONE)]
+        return [name for name in quick if name in self._failed.passing and helpers & self._used.get(name, NONE)]
 
     def _stays_right(self, student: Student, function: str) -> bool:
         asked = Examination(self._spec, student, function)

@@ -6,8 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from grader.assignments.exhaustive.cases import LEGAL
 from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
-from grader.assignments.exhaustive.oracle import CellSpelling
-from grader.capabilities.causes.edit_trials import TriedAnswers
+from grader.capabilities.causes.edit_trials import tried_answers
 from grader.capabilities.causes.report import OwnMistake
 from grader.capabilities.causes.right_helpers import right_texts, right_version
 from grader.capabilities.changed_file import Again
@@ -62,9 +61,8 @@ def _fails(student: Student, spec: GradingSpec, rows: Sequence[BoardCheck]) -> b
     places: Sequence[int] = range(len(cases))
     if spec.module_spec.function(function).slow:
         places = spread([at for at in places if cases.calls.boards[at].count(FREE) <= MOST_FREE], SAMPLED)
-    answers = student.sweep([cases.calls[at] for at in places]).answers
-    made = {at: one for at, one in zip(places, answers, strict=True) if one.end not in NOT_MADE}
-    tried = TriedAnswers(cases, spec.oracle(CellSpelling(student.cell_value)), made)
+    tried = tried_answers(student, spec, function, places)
+    made = [at for at, one in tried.answers.items() if one.end not in NOT_MADE]
     return any(tried.fails(row, at) for row in rows for at in made)
 
 

@@ -103,7 +103,7 @@ def _settled_by(
     if "result_writes_into_board" in codes:
         return "result_shallow_copy" if any(map(_copies_rows_alone, own)) else ""
     if "minimax_value_when_over" in codes:
-        return "minimax_value_to_itself" if is_asked_deeper else ""
+        return "minimax_value_in_first_call" if is_asked_deeper else ""
     if "minimax_gives_up_when_lost" in codes:
         return "" if any(map(FROM_LOSS.search, picks)) else "minimax_none_when_lost"
     if "minimax_first_action" in codes:

@@ -31,7 +31,7 @@ SEEN_ELSEWHERE = {
     "minimax_no_recursion",
     "minimax_none_when_lost",
     "minimax_own_variable",
-    "minimax_value_to_itself",
+    "minimax_value_in_first_call",
 } | {*("minimax_loses_its_move", "minimax_never_values", "minimax_unsound_cut", "raises_itself")}
 """Mistakes that answers in a sweep do not show but a call made alone, the text, or the calls of a search."""
 

@@ -76,7 +76,7 @@ def test_a_search_that_is_told_how_deep_it_is_needs_the_values_below_the_first_c
     """Where it returned None for a finished board, its own calls would have no value."""
     itself = "def minimax(board, depth=0):\n    return max(minimax(one, depth + 1) for one in board)\n"
 
-    assert settled("minimax_value_when_over", itself) == "minimax_value_to_itself"
+    assert settled("minimax_value_when_over", itself) == "minimax_value_in_first_call"
     assert settled("minimax_value_when_over", itself.replace(", depth=0", "")) == "minimax_value_when_over"
     assert settled("minimax_value_when_over", HELPER + RULES) == "minimax_value_when_over"
 
