@@ -306,6 +306,19 @@ def test_functions_that_fail_by_the_same_exception_are_one_finding() -> None:
     assert said(found.check.reasons) == "NameError: name 'X', on every call"
 
 
+def test_what_is_missing_at_the_top_of_the_file_is_one_finding_that_says_what_to_write() -> None:
+    """More than the name of the exception that it causes in several functions."""
+    added = (reason("edit_import", new="rows = 3", old="", place="line 9"),)
+    (found,) = findings(
+        result(
+            raising("player.alternates", "NameError: name 'rows'", pattern=added),
+            raising("winner.rows", "NameError: name 'rows'", pattern=added),
+        )
+    )
+
+    assert said(found.check.reasons) == "write `rows = 3` at the top of the file"
+
+
 def test_a_mistake_that_stays_with_a_right_helper_is_not_shown_by_the_helpers_exception() -> None:
     """After the mistake is mended the exception would come as before."""
     source = "def result(board, action):\n    raise ValueError\n\n\ndef minimax(board):\n    return best(board)\n"
