@@ -15,6 +15,9 @@ TRIED = """
 _functions, _edits, _made, _compiled = {functions!r}, {edits!r}, {{}}, {{}}
 def _edited(_changes):
     _scope = dict(globals())
+    for _name, _one in globals().items():
+        if type(_one) in (dict, list, set) and len(_one) < 100:
+            _scope[_name] = _one.copy()
     for _start, _lines in _functions:
         _copy, _own = [*_lines], [_one for _one in _changes if 0 <= _one[0] - _start < len(_lines)]
         for _first, _end, _new in _own:
@@ -33,7 +36,8 @@ def {function}(*_given):
     return _made[_number](*_given[:-1])
 """
 """
-Put below a file: the function with one more argument, the number of the edit. Each edit has globals of its own.
+Put below a file: the function with one more argument, the number of the edit. Each edit has globals of its own, such
+as a memo.
 
 Of hundreds of edits most of the time would go to compiling: a function that an edit leaves is compiled once.
 """
