@@ -398,6 +398,10 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "text.exception_hints.UNBOUND": (Worst("search", "local variable '"), Worst("search", "a", "local variable '")),
     "text.exception_hints.UNDEFINED": (Worst("match", "a", "name '"),),
     "text.exception_hints.LACKS_ARGUMENTS": (Worst("match", "a"), Worst("match", "1", "a() missing ")),
+    "capabilities.causes.exception_edits.NUMBERED": (Worst("findall", "a"), Worst("findall", "a[")),
+    "capabilities.causes.exception_edits.BOARD_RETURNED": (Worst("finditer", "return board "), Worst("finditer", " ")),
+    "capabilities.causes.one_edit.DRAWN": (Worst("search", "random "), Worst("search", "a")),
+    "capabilities.rescue.judge.GOES_ON": (Worst("search", "a "), Worst("search", "a", " "), Worst("search", "a+")),
     "capabilities.causes.exception_edits.NAMED": (Worst("findall", "'"), Worst("findall", "a", "'")),
     "text.exception_hints.LACKS": (Worst("search", "'list' object has no attribute '"),),
     "text.exception_hints.NOT_IN_MODULE[0]": (

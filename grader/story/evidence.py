@@ -22,15 +22,19 @@ from grader.widgets import PlayOn, YourLines
 
 COMMAND_START = 'python -c "'
 """The start of each terminal command. Any other text is a cell for the student's notebook."""
+BY_CHANCE = frozenset({"minimax_by_chance", "minimax_random"})
+"""Codes of mistakes whose wrong answers do not come each time."""
 PYTHON_NAMES = "In a command, python may have to be python3 (macOS, Linux) or py (Windows)."
 
 
-def reproduction_heading(reproduce: str, *, hangs: bool = False) -> str:
+def reproduction_heading(reproduce: str, *, hangs: bool = False, is_chance: bool = False) -> str:
     """Return the words above a command, without punctuation; a command that `hangs` gets a warning."""
+    often = " several times" if is_chance else ""
     if reproduce.startswith(COMMAND_START):
-        return f"Reproduce it: run this in your file's folder{' (it hangs: stop it with Ctrl-C)' if hangs else ''}"
+        stop = " (it hangs: stop it with Ctrl-C)" if hangs else ""
+        return f"Reproduce it: run this{often} in your file's folder{stop}"
     place = "in a new cell of your notebook, below the others"
-    return f"Reproduce it: run this {place}{' (it hangs: interrupt the kernel)' if hangs else ''}"
+    return f"Reproduce it: run this{often} {place}{' (it hangs: interrupt the kernel)' if hangs else ''}"
 
 
 def python_names(result: Result) -> str:
@@ -96,7 +100,9 @@ def evidence(check: CheckResult, sheet: str = "") -> Iterator[Block]:
         yield Quote("assignment", sheet, level=Detail.ALL)
     if check.reproduce:
         hangs = example is not None and never_ends(example)
-        yield Command(check.reproduce, title=reproduction_heading(check.reproduce, hangs=hangs))
+        is_chance = not BY_CHANCE.isdisjoint(each.code for each in check.pattern)
+        heading = reproduction_heading(check.reproduce, hangs=hangs, is_chance=is_chance)
+        yield Command(check.reproduce, title=heading)
 
 
 def _pointed_out(excerpt: Sequence[SourceLine]) -> Iterator[Block]:

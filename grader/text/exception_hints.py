@@ -31,7 +31,7 @@ NOT_IN_MODULE = (
     re.compile(r"module '(?P<module>copy|math|random)' has no attribute '(?P<name>\w{1,40})'"),
 )
 LACKS_ARGUMENTS = re.compile(r"(\w{1,40})\(\) missing \d{1,3} required positional argument")
-LACKS = re.compile(r"'(?P<type>list|set|dict|tuple|str|NoneType)' object has no attribute '(?P<name>\w{1,40})'")
+LACKS = re.compile(r"'(?P<type>list|set|dict|tuple|str|int|NoneType)' object has no attribute '(?P<name>\w{1,40})'")
 """Messages of Python with a name."""
 OWN_NAMES: Mapping[str, Sequence[str]] = MappingProxyType(
     {one.__name__: [name for name in dir(one) if name.isalpha()] for one in (list, set, dict, tuple, str)}

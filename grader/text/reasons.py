@@ -261,7 +261,7 @@ COUNTED_CASES = {
     "result.new_board": (16167, "legal moves"),
     "result.rejects_occupied": (24513, "moves onto occupied cells"),
     "result.rejects_out_of_range": (70, "moves off the board"),
-    "result.rejects_negative": (50, "moves with a negative index"),
+    "result.rejects_negative": (60, "moves with a negative index"),
     "winner.rows": (342, "boards with a full row"),
     "winner.columns": (342, "boards with a full column"),
     "winner.diagonals": (279, "boards with a full diagonal"),

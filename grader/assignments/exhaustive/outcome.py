@@ -56,6 +56,8 @@ def outcome(examination: Examination, check: BoardCheck) -> CheckOutcome:
         and check.boards(each.case.position)
         and not check.passes(examination.oracle, each.case, each.answer)
     ]
+    if not wrong and (alone := [each for each in mixed if each.calls_before == ()]):
+        wrong, mixed, of = alone, [], of + len(alone)  # further invalid actions, which depend on no other call
     read_back = examination.read_back.get(check.id)
     if not wrong and not mixed and read_back is not None:
         wrong, asked = list(read_back.wrong), read_back.asked

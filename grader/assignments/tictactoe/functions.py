@@ -55,7 +55,7 @@ NEGATIVE = "negative"
 
 OFF_BOARD = ((3, 0), (0, 3), (3, 3), (1, 7), (-4, 0), (0, -4), (100, 100))
 """Actions beyond each of the four sides, for which a list of three raises an IndexError."""
-BELOW_ZERO = ((-1, 0), (0, -1), (-1, -1), (-1, 2), (-3, -3))
+BELOW_ZERO = ((-1, 0), (0, -1), (1, -1), (-1, -1), (-1, 2), (-3, -3))
 """Actions that Python's lists accept without an error."""
 FEW_MARKS = 1
 """The most marks on boards for which actions off the board are asked; mixed calls try them on other boards."""

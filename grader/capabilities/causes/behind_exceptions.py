@@ -65,7 +65,7 @@ class BehindExceptions(OneFunction):
         """Return the edit that ends the exceptions in the line of `raised`, of several the best one, and what stays."""
         tried = islice(exception_edits("\n".join(self._lines), self._spans, raised.raised, raised.line), MAX_WAYS)
         ended = [(edit, *self._raised(self._edited(edit))) for edit in tried if not self._again.is_over]
-        good = [one for one in ended if raised.place not in {other.place for other in one[1]}]
+        good = [one for one in ended if raised.place not in {other.place for other in one[1] if not other.lacks_import}]
         # A refusal is right, by whatever exception: an edit that ends one may show less that is right.
         good = [one for one in good if one[2] >= (1 if one[0].rank == GUESSED else 0)]
         best = max(good, key=lambda one: one[2], default=None)
@@ -106,6 +106,8 @@ class BehindExceptions(OneFunction):
             cases = self._cases(before)
             enough = self._enough(cases, before, self._edits) if any(one.check for one in cases) else None
             known = [(told_edit(enough, self._place(enough), is_mistake_named=False),)] if enough is not None else known
+            if not (known or raised) and (two := self._two(cases, before)) is not None:
+                return two
         known = known or [(one.told,) for one in raised]
         then = tuple(each for one in known[:MAX_BEHIND] for each in (reason("and_then"), *one))
         return self._told([], (then or (reason("not_enough"),)) if failing else ())

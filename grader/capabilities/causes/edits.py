@@ -11,12 +11,14 @@ from itertools import combinations
 
 from grader.capabilities.causes.edit import Edit, with_repeated
 from grader.capabilities.causes.function_lines import BOUND, PARAMETERS, FunctionLines
+from grader.capabilities.causes.replacements import BOUND as UPDATED
 from grader.capabilities.causes.replacements import OTHER_WORDS
 from grader.capabilities.causes.statement_edits import StatementEdits
 from grader.capabilities.causes.word_edits import WordEdits
 from grader.python_text import WORD, without_strings
 
 MAX_EDITS = 1000
+BOUNDS = frozenset({"alpha", "beta"})
 
 
 def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
@@ -36,7 +38,27 @@ def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
         found += (*words.parts(), *statements.moves(), *statements.additions())
         found += (*statements.anew(), *statements.returned(), *statements.returns())
     found += _calls_exchanged(lines, masked, spans)
+    gathers = any(".append(" in masked[number - 1] for first, last in spans for number in range(first, last + 1))
+    found = [one._replace(rank=_rank(one, masked, gathers=gathers)) for one in found]
     return sorted(with_repeated(found), key=lambda one: one.rank)[:MAX_EDITS]
+
+
+def _rank(edit: Edit, masked: Sequence[str], *, gathers: bool) -> int:
+    """
+    Return how much less often than others `edit` is meant, if it is about a cut; its rank if not.
+
+    Where a search `gathers` equal moves, cuts must leave these alone. Many edits only end all cuts: in a bound that is
+    right by its name, and missing nowhere, or behind a test.
+    """
+    line = masked[(edit.at or edit.first) - 1]
+    if (updated := UPDATED.search(line)) is not None:
+        kept = None if edit.at else UPDATED.search(edit.new[0])
+        is_right = kept is None or (kept[0] != updated[0] and any(kept[0] in one for one in masked))
+        return edit.rank + 3 * is_right
+    if gathers and edit.new[0] in {line.replace("<=", "<"), line.replace(">=", ">")}:
+        return -1 if BOUNDS.issubset(WORD.findall(line)) else edit.rank
+    is_behind = line.strip() == "break" and edit.first > 1 and BOUNDS.issubset(WORD.findall(masked[edit.first - 2]))
+    return edit.rank + 3 * is_behind
 
 
 def _calls_exchanged(lines: Sequence[str], masked: Sequence[str], spans: Collection[tuple[int, int]]) -> Iterator[Edit]:

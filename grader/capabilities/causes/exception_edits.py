@@ -23,6 +23,8 @@ WHOLE = re.compile(r"(?P<of>\b[^\W\d]\w{0,40})\[(?P<pair>[^\W\d]\w{0,40})\]")
 IN_NUMBER = re.compile(r"\bfor (?P<name>\w{1,40}) in (?P<number>len\(\w{1,40}\)|[1-9]\d?|\w{1,40})(?= ?:)")
 IN_BOARD = re.compile(r"\bfor (?P<name>\w{1,40}) in (?P<board>\w{1,40}(?:\[\w{1,40}\])?)(?= ?:)")
 ADDED_LIST = re.compile(r"\.add\(\[(?P<move>[^\[\](),]{1,40},[^\[\](),]{1,40})\]\)")
+BOARD_RETURNED = re.compile(r"\breturn (?P<board>(?:board|state)\w{0,20})(?=[ \t]*$)")
+NUMBERED = re.compile(r"\b([^\W\d]\w{0,40})\[")
 ACTIONS = re.compile(r"(?<!list\()(?<!sorted\()\bactions\((?P<board>\w{1,40})\)")
 BEGUN = re.compile(r"(?P<name>\b[^\W\d]\w{0,40}) ?= ?(?P<value>\{\}|\[\]|list\(\)|dict\(\))(?=[ \t]*$)")
 METHOD = re.compile(r"(?P<of>\b[^\W\d]\w{0,40})\.(?P<name>[^\W\d]\w{0,40})(?P<call>\(\))?")
@@ -182,9 +184,21 @@ def _tuples(lines: _Lines, _message: str) -> Iterator[Edit]:
     yield from lines.replaced(ADDED_LIST, lambda one: f".add(({one['move']}))")
 
 
+def _values_of_boards(lines: _Lines, _message: str) -> Iterator[Edit]:
+    """Yield the value of a finished board for the board itself, which is compared with a number."""
+    yield from lines.replaced(BOARD_RETURNED, lambda one: f"return utility({one['board']})")
+
+
 def _lists_of_actions(lines: _Lines, _message: str) -> Iterator[Edit]:
-    """Yield ``list(actions(board))`` for ``actions(board)``, of which one by its number is asked for."""
-    yield from lines.replaced(ACTIONS, lambda one: f"list({one[0]})")
+    """Yield ``list(actions(board))`` for ``actions(board)``, of which one by its number is asked for: in this line."""
+    numbered = {*NUMBERED.findall(lines.raising)}
+
+    def is_meant(one: re.Match[str]) -> bool:
+        kept = BOUND.match(one.string)
+        return one.string.startswith("[", one.end()) or (kept is not None and kept[1] in numbered)
+
+    meant = [*lines.replaced(ACTIONS, lambda one: f"list({one[0]})" if is_meant(one) else one[0])]
+    yield from meant or lines.replaced(ACTIONS, lambda one: f"list({one[0]})")
 
 
 def _defined_names(lines: _Lines, message: str) -> Iterator[Edit]:
@@ -224,10 +238,21 @@ def _collections(lines: _Lines, message: str) -> Iterator[Edit]:
     if begun := OTHER_COLLECTION.get((kind, name)):
         yield from lines.replaced(BEGUN, lambda one: f"{one['name']} = {begun}" if one["name"] in owners else one[0])
     meant = OTHER_METHOD.get((kind, name)) or meant_attribute(message)
-    if kind == "NoneType":
+    if name == "deepcopy":
+        yield from lines.replaced(METHOD, lambda one: f"copy.{name}({one['of']})" if one["name"] == name else one[0])
+    elif (kind, name) == ("int", "count"):
+        yield from _counted_rows(lines, owners)
+    elif kind == "NoneType":
         yield from lines.replaced(METHOD, lambda one: one["of"] if one["name"] == name and one["call"] else one[0])
     elif meant:
         yield from lines.written(ATTRIBUTE, f".{name}", f".{meant}")
+
+
+def _counted_rows(lines: _Lines, owners: Collection[str]) -> Iterator[Edit]:
+    """Yield a count in the row of a loop for one in the number that it is added to."""
+    for row in dict.fromkeys(one["name"] for one in IN_BOARD.finditer(lines.masked)):
+        for owner in owners:
+            yield from lines.written(METHOD, f"{owner}.count", f"{row}.count")
 
 
 def _defaults(lines: _Lines, message: str) -> Iterator[Edit]:
@@ -261,6 +286,7 @@ KINDS: Sequence[tuple[str, str, Callable[[_Lines, str], Iterator[Edit]]]] = (
     ("TypeError", "object of type 'int' has no len()", _three),
     ("TypeError", "unhashable type: 'list'", _tuples),
     ("TypeError", "'set' object is not subscriptable", _lists_of_actions),
+    ("TypeError", "between instances of 'list' and '", _values_of_boards),
     ("TypeError", "required positional argument", _defaults),
     ("NameError", "is not defined", _defined_names),
     ("UnboundLocalError", "local variable '", _other_variable),

@@ -29,7 +29,7 @@ from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
 from grader.model.verdict import NOT_MADE, Verdict
-from grader.python_text import functions_used
+from grader.python_text import function_at, functions_used
 from grader.sandbox.student import Student
 from grader.text.reasons import tells
 
@@ -284,7 +284,7 @@ class _Followed:
     def _other_exception(self, check: str, examination: Examination, right: Collection[str]) -> Said:
         """Return the exception of all first wrong answers, if the wrong functions did not let it show."""
         row = self._row(check)
-        if not isinstance(row, BoardCheck):
+        if not isinstance(row, BoardCheck) or row.conduct:
             return ()
         chosen = examination.asked_among(examination.indices(row.kind, row.boards))
         wrong = islice(wrong_among(examination, row, chosen), FIRST_WRONG)
@@ -298,9 +298,11 @@ class _Followed:
             return ()
         found = raised_at(answer, examination.student)
         before, after = (one.submission.files[0] for one in (self._student, examination.student))
-        return (
-            (found.told,) if found is not None and found.is_slip(self._spec.module_spec.module, before, after) else ()
-        )
+        if found is None or not found.is_slip(self._spec.module_spec.module, before, after):
+            return ()
+        # Another function that fails itself, and is not replaced, has a finding of its own.
+        raising = function_at(before.text, found.line)
+        return () if raising in self._used.keys() - {*right, row.function} else (found.told,)
 
 
 def _played(check: GamesCheck, examination: Examination) -> Tournament:

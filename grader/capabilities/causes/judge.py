@@ -281,8 +281,13 @@ def cause_of(checks: Collection[str], causes: Iterable[Cause]) -> Cause | None:
 class _Alike:
     """Checks that failed for one reason."""
 
-    def __init__(self, checks: Sequence[CheckResult], fault: WholeFault | None, *, has_example: bool) -> None:
+    def __init__(
+        self, checks: Sequence[CheckResult], fault: WholeFault | None, *, has_example: bool, source: str
+    ) -> None:
         self.ids = tuple(check.id for check in checks)
+        example = _example(checks)
+        self.raised_in, shown = _raised_in(example, source), example and example.counterexample
+        self.raised_at = shown and (shown.at, shown.answered.raised)
         self.functions = {check.function for check in checks}
         self.function = checks[0].function if len(self.functions) == 1 else ""
         self.is_blocked = checks[0].verdict is Verdict.BLOCKED and not is_mistake(checks[0].pattern)
@@ -305,7 +310,7 @@ def _alike(checks: Sequence[CheckResult], faults: Mapping[str, WholeFault], sour
     for key, members in groups.items():
         fault = key if isinstance(key, WholeFault) else None
         shows = not _shows_helper(members[0], functions, source) if fault is None else fault.has_example
-        found.append(_Alike(members, fault, has_example=shows))
+        found.append(_Alike(members, fault, has_example=shows, source=source))
     return found
 
 
@@ -338,7 +343,9 @@ def _with_consequences(found: Sequence[_Alike], causes: Sequence[Cause]) -> list
     for place, one in enumerate(found):
         cause = one.cause(causes)
         lead = _first(found, one.function if cause is None else cause.functions[0], causes)
-        if (cause is not None or one.is_blocked) and lead is not None and _top(lead, above) != place:
+        if cause is None and one.finding.whole:
+            lead = next((at for at, other in enumerate(found) if _raises_for(other, one)), None)
+        if (cause or one.is_blocked or one.finding.whole) and lead is not None and _top(lead, above) != place:
             above[place] = lead
             if cause is not None:
                 known = causes_of.setdefault(lead, cause)
@@ -347,6 +354,12 @@ def _with_consequences(found: Sequence[_Alike], causes: Sequence[Cause]) -> list
     for place in sorted(above):
         below[_top(place, above)].append(found[place])
     return [_finding(found[place], folded, causes_of.get(place)) for place, folded in below.items()]
+
+
+def _raises_for(one: _Alike, caller: _Alike) -> bool:
+    """Tell whether all calls of `caller` come to the exception by which its helper `one` fails by itself."""
+    is_same = one.raised_at is not None and one.raised_at == caller.raised_at
+    return is_same and one.function == caller.raised_in != caller.function
 
 
 def _top(place: int, above: Mapping[int, int]) -> int:

@@ -8,6 +8,7 @@ be enough. Where no mistake is known and no edit is enough, two may be. Nothing 
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Generator, Sequence
 from contextlib import closing
@@ -23,7 +24,7 @@ from grader.assignments.exhaustive.oracle import CellSpelling
 from grader.assignments.exhaustive.outcome import wrong_among
 from grader.capabilities.causes.edit import Edit
 from grader.capabilities.causes.edit_trials import TRIED, TriedAnswers, TriedCall, growing, tried_answers
-from grader.capabilities.causes.edits import edits
+from grader.capabilities.causes.edits import BOUNDS, edits
 from grader.capabilities.causes.followed import NONE, passes
 from grader.capabilities.causes.own_failures import Failed
 from grader.capabilities.causes.replacements import CONSTANT
@@ -59,7 +60,14 @@ SAMPLED = 600
 """How many cases are asked to find wrong answers."""
 FEW, FEW_SEARCHES = 3, 8
 """How many of the longer searches are tried where no short one is wrong, or none is right; made at once."""
-BOUNDS = frozenset({"alpha", "beta"})
+DRAWN = re.compile(r"\b(?:random|randint|randrange|uniform)\(")
+DRAWN_BEFORE = """
+def _with_next_numbers(_search):
+    import random
+    return lambda *_given: random.random() and _search(*_given)
+{function} = _with_next_numbers({function})
+"""
+"""Put below a file: each call of a board draws the same numbers, so one is left out."""
 MAX_PLACES = 4
 UNDEFINED = {
     "NameError": ("name '", "free variable '", "cannot access "),
@@ -120,9 +128,23 @@ class OneFunction:
         if before is None or not any(one.check for one in cases):
             return None
         enough = self._enough(cases, before, tried)
-        if enough is None and not (self._failed.is_named or self._is_long):
-            return self._two(cases, before)
-        return self._told([enough]) if enough is not None else None
+        if enough is not None:
+            return self._told([enough])
+        if self._failed.is_named:
+            return None
+        if self._is_slow and self._is_by_chance([one.at for one in cases if one.check]):
+            return OwnMistake(checks=self._failed.ids, mistake=(reason("minimax_by_chance"),))
+        return None if self._is_long else self._two(cases, before)
+
+    def _is_by_chance(self, wrong: Sequence[int]) -> bool:
+        """Tell whether the function draws numbers, and with other ones most of its `wrong` answers are right."""
+        text = "\n".join(line for first, last in self._spans for line in self._lines[first - 1 : last])
+        if DRAWN.search(text) is None:
+            return False
+        main, *others = self._version(self._submission).files
+        drawn = replace(main, text=main.text + DRAWN_BEFORE.format(function=self._failed.function))
+        with self._again.imported(replace(self._submission, files=(drawn, *others)), self._limits) as other:
+            return other.failure is None and 2 * self._asked(other, wrong).right > len(wrong)
 
     def _edited(self, edit: Edit) -> Submission:
         main, *others = self._submission.files

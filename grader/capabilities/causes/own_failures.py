@@ -19,7 +19,7 @@ from grader.model.submission import SourceFile, Submission
 from grader.model.verdict import Verdict
 from grader.python_text import WORD, definitions_in, functions_used
 from grader.sandbox.student import Student
-from grader.text.exception_hints import LACKS_ARGUMENTS
+from grader.text.exception_hints import LACKS_ARGUMENTS, missing_import
 from grader.text.mistake_sentences import GUESSES
 from grader.text.reasons import main_failure, tells
 
@@ -83,6 +83,11 @@ class RaisedAt(NamedTuple):
         is_own = self.place in {f"{name}:{self.line}" for name in (f"{module}.py", before.path)}
         is_same = is_own and bool(old) and old == new
         return is_same and self.raised.type in OF_A_SLIP and "raise" not in WORD.findall(old[0])
+
+    @property
+    def lacks_import(self) -> bool:
+        """Whether a well-known import ends it."""
+        return missing_import(self.raised.type, self.raised.message) != ""
 
     @property
     def told(self) -> Reason:

@@ -15,6 +15,8 @@ from grader.python_text import WORD
 MAX_NAMES = 9
 """Names that one name may stand for by mistake: the nearest ones."""
 INDICES = ("0", "1", "2")
+OTHER_SIDE = {"0": "2", "2": "0"}
+"""By index: the one that is two away."""
 IN_INDEX = re.compile(r"(?<=\[)\w{1,20}(?=\])|(?<=[\[(]2 - )\w{1,20}(?=[\]),])|(?<=, )\w{1,20}(?=\))")
 ZERO = re.compile(r"(?:(?<=[=!]= )|(?<=[=!]=)|(?<=\bis ))(?:0|\"0\"|'0')(?![\w.])|(?:\"0\"|'0')(?=:)")
 """The digit in place of the letter O, also as a key of a dictionary."""
@@ -224,10 +226,11 @@ class WordEdits:
                     yield self._of.part(0, number, *found.span(), name)
 
     def _other_indices(self, number: int, line: str) -> Iterator[Edit]:
-        """Yield numbers in place of loop variables in an index, and the other way round."""
+        """Yield numbers in place of loop variables in an index, and the other way round; and the other side."""
         variables = self._of.loop_variables(number)
         for found in IN_INDEX.finditer(line):
-            others = INDICES if found[0] in variables else variables if found[0] in INDICES else ()
+            of_number = [*variables, *OTHER_SIDE.get(found[0], ())] if found[0] in INDICES else ()
+            others = INDICES if found[0] in variables else of_number
             for other in others:
                 yield self._of.part(2, number, *found.span(), other)
 

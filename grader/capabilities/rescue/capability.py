@@ -24,6 +24,7 @@ MENDED = {
     "elif": "`elif` for `else if` in {line}",
     "colon": "a colon at the end of {line}",
     "bracket": "a bracket closed at the end of {line}",
+    "continued": "a backslash at the end of {line} to go on below",
     "increment": "`+= 1` for `++` in {line}",
     "equals": "== for = in {line}",
     "indentation": "{line} indented like the line above",

@@ -46,14 +46,17 @@ UNREAD = (
     ("expected ':'", "colon"),
     ("was never closed", "bracket"),
     ("invalid syntax", "increment"),
+    ("invalid syntax", "continued"),
     ("invalid syntax", "bracket"),
     ("'==' or ':=' instead of '='", "equals"),
     ("unexpected indent", "indentation"),
 )
 """Python's messages about lines that can be corrected, with the correction."""
-SURE = frozenset({"colon", "elif", "increment"})
+SURE = frozenset({"colon", "continued", "elif", "increment"})
 """Corrections of lines that can mean only one thing: they are made first."""
 INCREMENT = re.compile(r"^(?P<name>[ \t]*[^\W\d]\w{0,40})[ \t]?\+\+[ \t]*;?[ \t]*$")
+GOES_ON = re.compile(r"[\w)\]}][ \t]*(?:[-+*/|&]|[=!<>]=|\b(?:and|or|in|not))$")
+"""The end of a line that goes on below."""
 SUSPECT = re.compile(r"(?!if[ \t(]+__name__)(?:(?:while|for|with|try|if)\b|[\w.]+\(|[\w, .\[\]]+=(?!=).*\w\()")
 """The beginning of a statement that may be a game loop, or call one."""
 
@@ -149,6 +152,7 @@ CORRECTED: Mapping[str, Callable[[str], str]] = MappingProxyType(
         "elif": lambda line: line.replace("else if", "elif", 1) if line.lstrip().startswith("else if") else line,
         "colon": lambda line: line if line.lstrip().startswith("else if") else f"{line}:",
         "bracket": _closed,
+        "continued": lambda line: f"{line} \\" if GOES_ON.search(line) else line,
         "increment": lambda line: INCREMENT.sub(r"\g<name> += 1", line),
         "equals": lambda line: line.replace(" = ", " == ", 1),
     }

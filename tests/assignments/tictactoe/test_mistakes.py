@@ -27,6 +27,7 @@ SEEN_ELSEWHERE = {
     "helper_without_code",
     "helper_keeps_lists",
     "keeps_state",
+    "minimax_by_chance",
     "minimax_recursion_gives_moves",
     "minimax_no_recursion",
     "minimax_none_when_lost",

@@ -39,6 +39,18 @@ ROW = "list indices must be integers or slices, not list"
         ("AttributeError", "'list' object has no attribute 'indexof'", "v.indexof(1)", "v.index(1)"),
         ("AttributeError", "module 'copy' has no attribute 'deep_copy'", "copy.deep_copy(x)", "copy.deepcopy(x)"),
         ("AttributeError", "'set' object has no attribute 'append'", "found.append(1)", "found.add(1)"),
+        (
+            "AttributeError",
+            "'list' object has no attribute 'deepcopy'",
+            "b = board.deepcopy()",
+            "b = copy.deepcopy(board)",
+        ),
+        (
+            "TypeError",
+            "'>' not supported between instances of 'list' and 'float'",
+            "return board",
+            "return utility(board)",
+        ),
         ("IndexError", "list index out of range", "return board[3][0]", ""),
     ],
 )
@@ -125,6 +137,24 @@ def test_a_loop_over_rows_that_counts_them_is_one_over_numbers() -> None:
     text = "for i in board:\n    if board[i][0] == X:\n        for row in board:\n            print(row)"
 
     assert changed(text, "TypeError", ROW) == [text.replace("for i in board", "for i in range(3)")]
+
+
+def test_a_count_in_a_number_is_one_in_the_row_of_the_loop() -> None:
+    """The number is what the count is added to."""
+    text = "def player(board):\n    for row in board:\n        xs = xs + xs.count(X)"
+
+    (new,) = changed(text, "AttributeError", "'int' object has no attribute 'count'", 3)
+
+    assert new == text.replace("xs.count", "row.count")
+
+
+def test_a_list_is_made_of_the_actions_only_where_one_is_taken_by_its_number() -> None:
+    """A loop over a set is right."""
+    text = "def minimax(board):\n    moves = actions(board)\n    for move in actions(board):\n        return moves[0]"
+
+    (new,) = changed(text, "TypeError", "'set' object is not subscriptable", 4)
+
+    assert new == text.replace("= actions(board)", "= list(actions(board))")
 
 
 def test_a_collection_is_begun_as_its_method_needs_it() -> None:

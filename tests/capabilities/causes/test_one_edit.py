@@ -349,3 +349,70 @@ def test_two_helpers_of_which_a_condition_chooses_one_are_exchanged(told: Told) 
     said, _ = told(body, one_loop)
 
     assert said == "minimax: line 108: exchange `max_value` and `min_value`"
+
+
+BEST_MOVE = FILE[FILE.index("def minimax(") :]
+SEARCH = """def search(board):
+    if str(board) in memo:
+        return memo[str(board)]
+    if terminal(board):
+        return utility(board), None
+    best = None
+    for move in actions(board):
+        value = search(result(board, move))[0]
+        if best is None or (value {0} best[0] if player(board) == X else value < best[0]):
+            best = value, move
+    memo[str(board)] = best
+    return best
+
+
+def minimax(board):
+    return search(board)[1]
+"""
+
+
+def test_each_edit_that_is_tried_has_a_memo_of_its_own(told: Told) -> None:
+    """What one edit kept would be another one's answer."""
+    said, edit = told(BEST_MOVE, "memo = {}\n\n\n" + SEARCH.format("<"))
+
+    assert (said, edit) == ("minimax: line 108: write `value > best[0]`, not `value < best[0]`", "")
+
+
+def test_a_search_that_draws_another_move_now_and_then_is_named(told: Told) -> None:
+    """With other random numbers its wrong moves are right ones."""
+    drawn = (
+        "    if terminal(board):\n        return None\n"
+        "    if random.random() < share:\n        return search(board)[1]\n"
+        "    return random.choice(list(actions(board)))"
+    )
+    search = SEARCH.format(">").replace("    return search(board)[1]", drawn)
+
+    said, _ = told(BEST_MOVE, "import random\nmemo, share = {}, 0.9\n\n\n" + search)
+
+    assert said == "minimax: return a best move always; by chance another one is returned"
+
+
+def test_a_cut_that_a_draw_between_moves_does_not_bear_is_named_by_its_test(told: Told) -> None:
+    """An edit of a bound that is right would only end the cuts."""
+    search = SEARCH.format(">")
+    cut = """def search(board, alpha=-9, beta=9):
+    if terminal(board):
+        return utility(board), None
+    turn, found, v = player(board), [], None
+    for move in sorted(actions(board)):
+        value = search(result(board, move), alpha, beta)[0]
+        if v is None or (value > v if turn == X else value < v):
+            v, found = value, [move]
+        elif value == v:
+            found.append(move)
+        if turn == X:
+            alpha = max(alpha, v)
+        else:
+            beta = min(beta, v)
+        if beta <= alpha:
+            break
+    return v, found[-1]
+"""
+    said, _ = told(BEST_MOVE, cut + search[search.index("\n\ndef minimax") :])
+
+    assert said == "minimax: line 111: write `if beta < alpha:`, not `if beta <= alpha:`"

@@ -83,6 +83,11 @@ def told(result: Result) -> str:
             "    count = 0\n    count++\n    if count\n        count++;\n    return {X",
             "35 of 35 with `+= 1` for `++` in lines 42 and 44 and a colon at the end of line 43",
         ),
+        (
+            "    return {X",
+            "    count = len(board) +\n        3 *\n        4\n    return {X",
+            "35 of 35 with a backslash at the end of lines 41 and 42 to go on below",
+        ),
         pytest.param(
             "    return {X",
             "    print(len(board)\n    return {X",
@@ -120,6 +125,7 @@ def told(result: Result) -> str:
         "indentation",
         "equals",
         "increments",
+        "a line that goes on",
         "one bracket",
         "one bracket of a condition",
         "imports",

@@ -169,6 +169,7 @@ def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for line, cells in (("row", _row_of), ("column", _column_of)):
         yield tells("result_checks_line", partial(_is_raised_by_line, cells), line=line)
     by_tests = [tells("result_and_for_or", partial(_is_raised_by, raises)) for raises in ALL_TESTS_HOLD]
+    by_tests.append(tells("result_joins_numbers", _is_raised_by_joined))
     for which, raises in ONE_BOUND.items():
         by_tests.append(tells("result_no_lower_bound_of", partial(_is_raised_by, raises), which=which))
     # The few negative indices decide: beside thousands of occupied cells they would pass for exceptions.
@@ -285,6 +286,12 @@ def _is_raised_by(raises: Callable[[bool, bool, bool], bool], one: Move, token: 
     row, column = one.action
     beyond = one.kind == "out_of_range"
     return (token == RAISED) is (beyond or raises(row < 0, column < 0, _cell_of(one) != FREE))
+
+
+def _is_raised_by_joined(one: Move, token: Token) -> bool:
+    """Tell whether `token` is the outcome of ``(row or column) < 0``, which is the column only in row 0."""
+    row, column = one.action
+    return (token == RAISED) is (one.kind == "out_of_range" or (row or column) < 0 or _cell_of(one) != FREE)
 
 
 def _is_raised_by_line(line: Callable[[int], Iterable[int]], one: Move, token: Token) -> bool:
