@@ -210,7 +210,7 @@ def test_a_line_says_what_is_being_done(doing: Doing, text: str) -> None:
         (FunctionDone(function="winner", asked=5478, of=5478, wrong=212), "winner: 5,478 boards, 212 wrong"),
         (
             FunctionDone(function="result", asked=40800, of=40800, wrong=0, noun="moves"),
-            "result: 40,810 moves, none wrong",
+            "result: 40,800 moves, none wrong",
         ),
         (FunctionDone(function="play_game", asked=233, of=233, noun="games"), "play_game: 233 games"),
         (FunctionDone(function="minimax", asked=0, of=0, wrong=0), "minimax: not there"),
