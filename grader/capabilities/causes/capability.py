@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from grader.capabilities.capability import Capability, Graded
-from grader.capabilities.causes.report import CarryForward, Findings, OwnMistake
+from grader.capabilities.causes.report import CarryForward, Cause, Findings, OwnMistake
 from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, points_or_percent
 from grader.model.counterexample import Question
-from grader.model.reason import Said
+from grader.model.reason import Said, reason
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.rubric import Rubric, points_of
 from grader.model.spec import ModuleSpec
@@ -60,27 +60,37 @@ def _told(check: CheckResult, own: OwnMistake) -> CheckResult:
 def _seen_in_search(items: tuple[ItemResult, ...], search: str) -> Iterator[OwnMistake]:
     """Yield the mistake of `search` that watching its calls proves, if wrong moves have no name yet."""
     for mistake in (item.found.mistake() for item in items if item.found is not None):
-        checks = tuple(
-            check.id
-            for item in items
-            for check in item.checks
-            if check.function == search and check.verdict is Verdict.FAIL and not check.pattern
-            if (example := check.counterexample) and example.wanted.question is Question.MOVE
-            if example.answered.raised is None and not never_ends(example)
-        )
-        if mistake and checks:
+        if mistake and (checks := _unnamed_moves(items, search)):
             yield OwnMistake(checks=checks, mistake=mistake)
 
 
-def _settled(submission: Submission, module_spec: ModuleSpec, items: tuple[ItemResult, ...]) -> Iterator[OwnMistake]:
+def _unnamed_moves(items: tuple[ItemResult, ...], search: str) -> tuple[str, ...]:
+    """Return the checks of `search` that fail by wrong moves without a name."""
+    return tuple(
+        check.id
+        for item in items
+        for check in item.checks
+        if check.function == search and check.verdict is Verdict.FAIL and not check.pattern
+        if (example := check.counterexample) and example.wanted.question is Question.MOVE
+        if example.answered.raised is None and not never_ends(example)
+    )
+
+
+def _settled(
+    submission: Submission, module_spec: ModuleSpec, items: tuple[ItemResult, ...], causes: Sequence[Cause]
+) -> Iterator[OwnMistake]:
     """Yield the mistakes of `items` of which the text of the file says more than the answers."""
-    from grader.capabilities.causes.text_ties import helper_at_fault, settled_by_text
+    from grader.capabilities.causes.text_ties import helper_at_fault, searches_nothing, settled_by_text
 
     for check in (check for item in items for check in item.checks):
         settled = settled_by_text(submission, module_spec, check.function, check.pattern)
         settled = settled or helper_at_fault(submission, module_spec, check)
         if settled != check.pattern:
             yield OwnMistake(checks=(check.id,), mistake=settled)
+    following = {check for cause in causes for check in cause.checks}
+    moves = tuple(check for check in _unnamed_moves(items, module_spec.search) if check not in following)
+    if moves and searches_nothing(submission, module_spec):
+        yield OwnMistake(checks=moves, mistake=(reason("minimax_no_recursion"),))
 
 
 class Causes(Capability[Findings]):
@@ -125,7 +135,7 @@ class Causes(Capability[Findings]):
         in_full = bool(terms.most)
         causes, own = find_causes(student, spec, graded.outcomes, in_full=in_full) if terms.on else NOTHING
         own = (*own, *_seen_in_search(items, spec.module_spec.search))
-        own = (*own, *_settled(student.submission, spec.module_spec, with_own(items, own)))
+        own = (*own, *_settled(student.submission, spec.module_spec, with_own(items, own), causes))
         if terms.on and student.failure is None:
             failed = failed_alone(student.submission, spec, with_own(items, own), causes)
             own = (*own, *only_evidence("edits", lambda: enough_edits(student, spec, failed), own[:0]))

@@ -17,7 +17,7 @@ from msgspec import structs
 
 from grader.capabilities.causes.report import Cause, Finding, Findings
 from grader.model.answer import Call
-from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, RaisedText
 from grader.model.reason import Reason, Said, reason
 from grader.model.result import CANNOT_BE_IMPORTED, CheckResult, ItemResult
 from grader.model.verdict import Verdict
@@ -332,6 +332,9 @@ def _key(check: CheckResult) -> object:
     """Return what is equal for checks that failed for the same reason, such as one mistake of a function."""
     if is_mistake(check.pattern):
         return (check.function, check.pattern, check.verdict is Verdict.BLOCKED)
+    example = check.counterexample
+    if check.verdict is Verdict.FAIL and example is not None and example.wanted.question is Question.MOVE:
+        return (check.function, Question.MOVE)  # without a name they cannot be told apart
     return (check.verdict, check.reasons, check.pattern, check.counterexample, check.reproduce, check.difference)
 
 

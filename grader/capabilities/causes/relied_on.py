@@ -24,6 +24,8 @@ Relying = Mapping[str, tuple[str, ...]]
 """By wrong function those that use it, and fail checks that they pass if its answers are right."""
 SECONDS = 4.0
 """CPU seconds after which nothing more is asked."""
+QUICK = 0.5
+"""CPU seconds of the first move of a search that answers the empty board too."""
 MOST_FREE, SAMPLED = 5, 300
 """Free cells of a board that a search is asked, and how many of these boards."""
 
@@ -48,19 +50,22 @@ def relying_functions(
             # What was found is replaced as well: else what uses that would only follow.
             version = right_version(student.submission, student, spec, {name, *found})
             with again.imported(version, limits) as other:
-                if other.failure is None and _fails(other, spec, [row for row in using if row.function == function]):
+                rows = [row for row in using if row.function == function]
+                is_quick = student.usage.first_seconds.get(function, QUICK) < QUICK
+                if other.failure is None and _fails(other, spec, rows, with_first=is_quick):
                     found.append(function)
         relying |= {name: tuple(found)} if found else {}
     return relying
 
 
-def _fails(student: Student, spec: GradingSpec, rows: Sequence[BoardCheck]) -> bool:
+def _fails(student: Student, spec: GradingSpec, rows: Sequence[BoardCheck], *, with_first: bool) -> bool:
     """Tell whether one of `rows`, all of one function, fails; a search is asked some boards on which it is short."""
     function = rows[0].function
     cases = spec.cases.of(function)
     places: Sequence[int] = range(len(cases))
     if spec.module_spec.function(function).slow:
         places = spread([at for at in places if cases.calls.boards[at].count(FREE) <= MOST_FREE], SAMPLED)
+        places = [*([0] if with_first else []), *places]  # an opening move may be written apart
     tried = tried_answers(student, spec, function, places)
     made = [at for at, one in tried.answers.items() if one.end not in NOT_MADE]
     return any(tried.fails(row, at) for row in rows for at in made)

@@ -75,42 +75,55 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
     names no value of a finished game finds all moves alike.
     """
     codes = {each.code for each in pattern} & SETTLED
-    texts, asked = _definitions(submission) if codes else {}, {one.name for one in module_spec.functions}
-    if function not in texts:
+    text = _Reached(submission, module_spec, function) if codes else None
+    if text is None or not text.own:
         return pattern
-    uses = {name: set(WORD.findall(text)) for name, text in texts.items()}
-    reached = texts.keys() & (reached_from(function, uses) | {function})
-    own = [texts[name] for name in reached if name == function or name not in asked]
-    recursive = any(name in reached_from(name, uses) for name in reached)
     if "minimax_none" in codes:
-        why = _own_variable(submission.files[0], function) or (reason("minimax_loses_its_move") if recursive else None)
+        why = _own_variable(submission.files[0], function)
+        why = why or (reason("minimax_loses_its_move") if text.is_recursive else None)
         return tuple(why if why and each.code == "minimax_none" else each for each in pattern)
-    picks = [texts[function]] if "for" in uses[function] else own
-    is_asked_deeper = function in uses[function] and "," in texts[function].partition(")")[0]
-    settled = _settled_by(codes, own, picks, recursive=recursive, is_asked_deeper=is_asked_deeper)
+    settled = _settled_by(codes, text)
     return tuple(reason(settled) if settled and each.code in codes else each for each in pattern)
 
 
-def _settled_by(
-    codes: Collection[str], own: Sequence[str], picks: Sequence[str], *, recursive: bool, is_asked_deeper: bool
-) -> str:
-    """
-    Return the mistake of a function that one of `codes` names, as its `own` text says; empty if it says no more.
+def searches_nothing(submission: Submission, module_spec: ModuleSpec) -> bool:
+    """Tell whether neither the search nor what it uses looks further ahead than a loop does."""
+    text = _Reached(submission, module_spec, module_spec.search)
+    return bool(text.own) and not text.searches
 
-    What `picks` the move is a part of this text. A search `is_asked_deeper` if it calls itself with further arguments.
-    """
-    searches = recursive or any(map(OWN_SEARCH.search, own))
+
+class _Reached:
+    """The text of a function, and of all that it uses beside the functions of the assignment."""
+
+    def __init__(self, submission: Submission, module_spec: ModuleSpec, function: str) -> None:
+        texts, asked = _definitions(submission), {one.name for one in module_spec.functions}
+        uses = {name: set(WORD.findall(text)) for name, text in texts.items()}
+        reached = texts.keys() & (reached_from(function, uses) | {function})
+        self.own = (
+            [texts[name] for name in reached if name == function or name not in asked] if function in texts else []
+        )
+        self.is_recursive = any(name in reached_from(name, uses) for name in reached)
+        self.searches = self.is_recursive or any(map(OWN_SEARCH.search, self.own))
+        own = uses.get(function, set())
+        self.picks = [texts[function]] if "for" in own else self.own
+        """What picks the move."""
+        self.is_asked_deeper = function in own and "," in texts[function].partition(")")[0]
+        """Whether it calls itself with further arguments."""
+
+
+def _settled_by(codes: Collection[str], text: _Reached) -> str:
+    """Return the mistake of a function that one of `codes` names, as its `text` says; empty if it says no more."""
     if "result_writes_into_board" in codes:
-        return "result_shallow_copy" if any(map(_copies_rows_alone, own)) else ""
+        return "result_shallow_copy" if any(map(_copies_rows_alone, text.own)) else ""
     if "minimax_value_when_over" in codes:
-        return "minimax_value_in_first_call" if is_asked_deeper else ""
+        return "minimax_value_in_first_call" if text.is_asked_deeper else ""
     if "minimax_gives_up_when_lost" in codes:
-        return "" if any(map(FROM_LOSS.search, picks)) else "minimax_none_when_lost"
+        return "" if any(map(FROM_LOSS.search, text.picks)) else "minimax_none_when_lost"
     if "minimax_first_action" in codes:
-        return "minimax_never_values" if searches and not any(map(VALUE.search, own)) else ""
-    if not searches:
+        return "minimax_never_values" if text.searches and not any(map(VALUE.search, text.own)) else ""
+    if not text.searches:
         return "minimax_no_recursion"
-    return "" if any(map(FROM_ZERO.search, own)) else "minimax_depth_limit"
+    return "" if any(map(FROM_ZERO.search, text.own)) else "minimax_depth_limit"
 
 
 def _copies_rows_alone(text: str) -> bool:

@@ -269,7 +269,9 @@ def result(board, action):
 
     found = mistakes_of(source, "result", others=RIGHT)
 
-    assert {mistake[0].code for mistake in found.values()} == {"result_unchanged_for_invalid"}
+    assert {said(mistake) for mistake in found.values()} == {
+        "raise an exception for a cell off the board; the board is returned"
+    }
 
 
 def test_marks_that_result_leaves_are_no_mistake_of_the_search() -> None:

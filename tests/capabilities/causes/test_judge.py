@@ -11,7 +11,7 @@ import pytest
 from grader.capabilities.causes.judge import judged
 from grader.capabilities.causes.report import Cause
 from grader.model.answer import Call
-from grader.model.counterexample import Answered, AnswerKind, Counterexample, RaisedText
+from grader.model.counterexample import Answered, AnswerKind, Counterexample, Question, RaisedText, Wanted
 from grader.model.reason import Reason, reason
 from grader.model.result import CheckResult, ItemResult, Result
 from grader.model.verdict import Verdict
@@ -304,6 +304,34 @@ def test_functions_that_fail_by_the_same_exception_are_one_finding() -> None:
     )
 
     assert said(found.check.reasons) == "NameError: name 'X', on every call"
+
+
+def test_wrong_moves_without_a_name_are_one_finding() -> None:
+    """Nothing tells whether they have several reasons, and together they cost what they cost."""
+    asked = Wanted(question=Question.MOVE)
+    made = [check(f"minimax.{name}", message=f"wrong: {name}", got="X") for name in ("keeps_win", "keeps_draw")]
+    examples = [dataclasses.replace(one.counterexample, wanted=asked) for one in made if one.counterexample]
+    moves = [dataclasses.replace(one, counterexample=shown) for one, shown in zip(made, examples, strict=True)]
+
+    (found,) = findings(result(*moves))
+
+    assert (found.check.id, found.lost) == ("minimax.keeps_win", Decimal(4))
+
+
+def test_an_exception_in_a_helper_that_fails_by_it_itself_follows_from_that() -> None:
+    """What else is known of the helper is told first."""
+    source = "def player(board):\n    return xs.count(X)\n\n\ndef minimax(board):\n    return player(board)\n"
+    known = (reason("edit_part", place="line 2", new="row", old="xs"), reason("and_then"), reason("player_always_o"))
+    checks = [
+        raising("player.alternates", "AttributeError", pattern=known),
+        raising("minimax.keeps_win", "AttributeError"),
+    ]
+    shown = [dataclasses.replace(one.counterexample, at="tictactoe.py:2") for one in checks if one.counterexample]
+    made = [dataclasses.replace(one, counterexample=example) for one, example in zip(checks, shown, strict=True)]
+
+    (found,) = findings(result(*made, source=source))
+
+    assert (found.check.id, [one.check.id for one in found.following]) == ("player.alternates", ["minimax.keeps_win"])
 
 
 def test_what_is_missing_at_the_top_of_the_file_is_one_finding_that_says_what_to_write() -> None:

@@ -416,3 +416,23 @@ def test_a_cut_that_a_draw_between_moves_does_not_bear_is_named_by_its_test(told
     said, _ = told(BEST_MOVE, cut + search[search.index("\n\ndef minimax") :])
 
     assert said == "minimax: line 111: write `if beta < alpha:`, not `if beta <= alpha:`"
+
+
+RULES = """def minimax(board):
+    if terminal(board):
+        return None
+    move = None
+    for action in sorted(actions(board), reverse=player(board) == X):
+        value = utility(result(board, action))
+        if value == 0 and action != (1, 0):
+            return action
+        move = action
+    return move
+"""
+
+
+def test_wrong_moves_of_a_function_that_searches_nowhere_have_that_name(told: Told) -> None:
+    """Whatever rules it has in place of a search."""
+    said, _ = told(BEST_MOVE, RULES)
+
+    assert said == "minimax: search to the end of the game with a function that calls itself; none does"

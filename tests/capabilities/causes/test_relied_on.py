@@ -74,3 +74,12 @@ def test_a_terminal_that_needs_another_value_for_a_tie_must_change_with_winner(
         tied, "if winner(board) is not None:\n", "\n\n\ndef utility", "        return True\n    return False"
     )
     assert told(source) == ["winner: return None for a tie, not another value; change terminal too"]
+
+
+def test_a_search_that_only_opens_with_a_list_must_change_too(told: Callable[[str], list[str]]) -> None:
+    """An opening move stands apart from the search, and is asked where it takes no long one."""
+    opening = "    if board == initial_state():\n        return actions(board)[4]\n    best_action = None\n"
+
+    assert told(LIST.replace("    best_action = None\n", opening)) == [
+        "actions: return a set, not a list; change minimax too"
+    ]

@@ -159,9 +159,10 @@ def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
         lambda one, token: token == (_marked(one, one.wrapped) if _cell_of(one) == FREE else RAISED),
     )
     code = _refusal_code(accepted, {way for kind in accepted for way in ways[kind]})
+    of = {"invalid": _of_kinds(accepted)} if code in ALWAYS_RETURNED.values() else {}
     is_accepted = partial(_is_accepted, accepted)
-    yield tells(code, lambda one, token: (token != RAISED) is is_accepted(one))
-    yield tells(code, lambda one, token: (token != RAISED) is (one.kind in accepted))
+    yield tells(code, lambda one, token: (token != RAISED) is is_accepted(one), **of)
+    yield tells(code, lambda one, token: (token != RAISED) is (one.kind in accepted), **of)
     for code, mark, other, refused in REFUSED_MARKS:
         values = {"mark": mark, "other": other} if mark else {}
         yield tells(code, partial(_is_refused_by, refused, is_on_board=True), **values)
@@ -184,6 +185,13 @@ def _refusal_code(accepted: set[str], ways: set[Token]) -> str:
     if len(accepted) > 1:
         return "result_no_check"
     return "result_no_lower_bound" if accepted == {"negative"} else "result_no_check_of_cell"
+
+
+def _of_kinds(accepted: Collection[str]) -> str:
+    """Return what these kinds of actions are of."""
+    if "occupied" not in accepted:
+        return "a cell off the board"
+    return "an occupied cell" if accepted == {"occupied"} else "an invalid action"
 
 
 def _is_accepted(accepted: set[str], one: Move) -> bool:
