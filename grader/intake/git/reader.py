@@ -62,17 +62,16 @@ def answer(job: CheckoutJob) -> CheckoutAnswer:
     try:
         return CheckoutAnswer(checkout=_checked_out(job))
     except Missing as error:
-        return CheckoutAnswer(problem=f"{error}{_why_missing(Path(job.git_folder))}")
+        problem = f"{error}{_why_missing(Path(job.git_folder))}"
     except NotReadable as error:
-        return CheckoutAnswer(problem=str(error))
+        problem = str(error)
     except MemoryError:
-        return CheckoutAnswer(problem="its repository needs too much memory to be read; hand in the files alone")
+        problem = "its repository needs too much memory to be read; hand in the files alone"
     except OSError as error:  # in our own folder: errors in the student's are NotReadable
-        return CheckoutAnswer(
-            problem=f"its repository cannot be copied ({error.strerror}); make room for temporary files"
-        )
+        problem = f"its repository cannot be copied ({error.strerror}); make room for temporary files"
     except Exception as error:  # noqa: BLE001 - whatever a student's files make a library do, the class is read
-        return CheckoutAnswer(problem=f"its repository cannot be read ({type(error).__name__}: {error}); {CLONE}")
+        problem = f"its repository cannot be read ({type(error).__name__}: {error}); {CLONE}"
+    return CheckoutAnswer(problem=problem)
 
 
 def _why_missing(git_folder: Path) -> str:

@@ -23,7 +23,7 @@ from typing import NamedTuple, TypeVar
 from dulwich.errors import ChecksumMismatch, FileFormatException, NotTreeError, ObjectFormatException
 from dulwich.object_format import get_object_format
 from dulwich.object_store import DiskObjectStore
-from dulwich.objects import Blob, Commit, ObjectID, ShaFile, Tag, Tree
+from dulwich.objects import Blob, Commit, ObjectID, ShaFile, Tag, Tree, TreeEntry
 from dulwich.pack import UnresolvedDeltas
 from dulwich.refs import Ref, check_ref_format
 
@@ -127,14 +127,6 @@ DAMAGED = (
 )
 
 
-class TreeItem(NamedTuple):
-    """One entry of a folder in a commit."""
-
-    name: bytes
-    mode: int
-    target: bytes
-
-
 class CommitFacts(NamedTuple):
     """The facts of a commit that decide about the one to grade."""
 
@@ -166,11 +158,10 @@ class Objects:
         except DAMAGED:
             raise _damaged(target) from None
 
-    def tree(self, target: bytes) -> list[TreeItem]:
+    def tree(self, target: bytes) -> list[TreeEntry]:
         data = self._read(target, Tree.type_num)
         try:
-            tree = self._parsed(Tree(), data)
-            return [TreeItem(item.path, item.mode, bytes(item.sha)) for item in tree.iteritems()]
+            return list(self._parsed(Tree(), data).iteritems())
         except DAMAGED:
             raise _damaged(target) from None
 
