@@ -85,13 +85,6 @@ class Processes(ProcessPoolExecutor):
             return super().submit(fn, *args, **kwargs)
 
 
-def processes(jobs: int) -> Executor:
-    """Return an executor of `jobs` fresh processes on this machine."""
-    jobs = min(jobs, MAX_ON_WINDOWS) if sys.platform == "win32" else jobs
-    with protected_start():
-        return Processes(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=worker.prepare)
-
-
 class InThisProcess(Executor):
     """An executor without processes, which makes each call when it is submitted."""
 
@@ -106,8 +99,12 @@ class InThisProcess(Executor):
 
 
 def executor_of(jobs: int) -> Executor:
-    """Return an executor of `jobs` fresh processes; for 0 one without processes."""
-    return processes(jobs) if jobs else InThisProcess()
+    """Return an executor of `jobs` fresh processes on this machine; for 0 one without processes."""
+    if not jobs:
+        return InThisProcess()
+    jobs = min(jobs, MAX_ON_WINDOWS) if sys.platform == "win32" else jobs
+    with protected_start():
+        return Processes(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=worker.prepare)
 
 
 def kill_workers() -> None:
