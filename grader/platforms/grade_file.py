@@ -21,8 +21,6 @@ from grader.text.reasons import said
 from grader.text.spreadsheet_cell import guard_parts
 
 NUMBER = re.compile(r"-?[0-9]{1,9}(?:[.,][0-9]{1,9})?", re.ASCII)
-COMMA_NUMBER = re.compile(r"-?[0-9]{1,9},[0-9]{1,9}", re.ASCII)
-POINT_NUMBER = re.compile(r"-?[0-9]{1,9}\.[0-9]{1,9}", re.ASCII)
 DECIMALS = 2  # as many as Canvas compares and Moodle shows
 ROUNDING = f"rounded half up to {DECIMALS} decimals"
 
@@ -33,9 +31,8 @@ def read_number(text: str) -> Decimal | None:
 
 
 def has_decimal_comma(cells: Iterable[str]) -> bool:
-    """Return whether the numbers in `cells` have a decimal comma."""
-    texts = list(cells)
-    return any(map(COMMA_NUMBER.fullmatch, texts)) and not any(map(POINT_NUMBER.fullmatch, texts))
+    numbers = list(filter(NUMBER.fullmatch, cells))
+    return any("," in number for number in numbers) and not any("." in number for number in numbers)
 
 
 def number_cell(value: Decimal, *, comma: bool) -> str:

@@ -186,9 +186,7 @@ ONLINE = "answered online, so there is no file; its answers are in submission_me
 
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
-    entries = download_entries(root)
-    names = {entry.name for entry in entries if not entry.is_folder}
-    return not names.isdisjoint(METADATA)
+    return any(entry.name in METADATA and not entry.is_folder for entry in download_entries(root))
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
