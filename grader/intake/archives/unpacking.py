@@ -11,7 +11,7 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -113,8 +113,10 @@ class Plan:
             raise too_many(self.limits.members)
 
 
-def plan_of(entries: Iterable[PackedFile], limits: ArchiveLimits) -> Plan:
-    """Plan the unpacking of `entries` (BadArchive if there are too many)."""
+def plan_of(entries: Sequence[PackedFile], limits: ArchiveLimits) -> Plan:
+    """Plan the unpacking of `entries` (BadArchive if there are too many, or none)."""
+    if not entries:
+        raise BadArchive("an empty archive; pack the files again")
     plan = Plan(limits)
     for entry in entries:
         _place(entry, plan)
@@ -309,17 +311,11 @@ def contents_of(file: BinaryIO, allowance: Allowance) -> Iterator[Contents]:
     if head.startswith(GZIP_MAGIC):
         with tempfile.TemporaryFile() as unzipped:
             _decompress(file, unzipped, allowance)
-            yield _contents(unzipped, tar_entries(unzipped, most), lambda _size: None)
+            yield Contents(unzipped, tar_entries(unzipped, most), lambda _size: None)
     elif not head.startswith(HEADER_SIGNATURE) and is_tar(file):
-        yield _contents(file, tar_entries(file, most), allowance.charge)
+        yield Contents(file, tar_entries(file, most), allowance.charge)
     else:
-        yield _contents(file, zip_entries(file, most), allowance.charge)
-
-
-def _contents(file: BinaryIO, entries: Sequence[PackedFile], charge: Callable[[int], None]) -> Contents:
-    if not entries:
-        raise BadArchive("an empty archive; pack the files again")
-    return Contents(file, entries, charge)
+        yield Contents(file, zip_entries(file, most), allowance.charge)
 
 
 def _decompress(packed: BinaryIO, into: BinaryIO, allowance: Allowance) -> None:
