@@ -62,8 +62,6 @@ class About(NamedTuple):
 
 
 class Cluster(NamedTuple):
-    """A connected cluster."""
-
     client: Any
     about: tuple[About, ...]  # one for each worker
     threads: int

@@ -143,8 +143,6 @@ def _may_stay(stored: Result, options: RunOptions) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassRun:
-    """The outcome of a run."""
-
     rows: tuple[ClassRow, ...]
     """One per student, with the parts that class reports show."""
     graded: int = 0

@@ -182,8 +182,6 @@ class ReadListing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListingReader:
-    """Reads listings of one assignment."""
-
     wanted: WantedSources
     archives: ClassArchives
     """Unpacks archives into folders, in which files of the listing may lie."""

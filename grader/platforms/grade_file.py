@@ -54,8 +54,6 @@ class ColumnNames:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedbackColumn:
-    """The column for texts to students."""
-
     column: int
     html: bool
     format: int | None = None

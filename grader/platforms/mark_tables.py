@@ -281,8 +281,6 @@ class Marked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """The content of a table."""
-
     title: str
     choice: MarkChoice
     ids: ClassIds = UNKNOWN_IDS

@@ -69,8 +69,6 @@ class PlatformOutput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoMark:
-    """Why there is no mark."""
-
     reason: str
     by_grader: bool
     """Whether the grader failed; otherwise the submission or an argument could not be read."""

@@ -88,8 +88,6 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveLimits:
-    """The limits of one archive."""
-
     members: int
     """Files and folders, without those in folders that tools made."""
     entries: int  # entries of the table of contents

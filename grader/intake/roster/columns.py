@@ -114,7 +114,6 @@ class Cells(NamedTuple):
     by_column: Mapping[Column, list[str]]
 
     def first(self, *columns: Column) -> str:
-        """Return the first text in these columns."""
         return next((text for column in columns for text in self.by_column.get(column, ()) if text), "")
 
 

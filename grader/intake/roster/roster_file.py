@@ -58,8 +58,6 @@ class RosterEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roster:
-    """The students of a class."""
-
     shown: str  # the file's path, for messages
     entries: tuple[RosterEntry, ...]
     notes: tuple[str, ...] = ()
