@@ -27,13 +27,6 @@ ID_FIELDS = ("source_id", "login", "email")
 """The fields for ids, in the order that counts if all are equally good."""
 
 
-class Owner(NamedTuple):
-    """A row of the class, and its student in the roster."""
-
-    row: IntakeRow
-    entry: RosterEntry
-
-
 @dataclass(slots=True, kw_only=True)
 class RosterDraft:
     """The class while its rows are matched with the roster."""
@@ -42,7 +35,8 @@ class RosterDraft:
     """The field of the class's ids, one of `ID_FIELDS`."""
     taken: set[str]  # ids in use, as `folded`
     rows: list[IntakeRow] = field(default_factory=list)
-    owners: list[Owner] = field(default_factory=list)
+    owners: list[tuple[IntakeRow, RosterEntry]] = field(default_factory=list)
+    """Rows with their students in the roster."""
     unclear: list[tuple[IntakeRow, list[RosterEntry]]] = field(default_factory=list)
     """Rows that fit several students of the roster."""
     strangers: list[IntakeRow] = field(default_factory=list)  # rows of nobody in the roster
@@ -82,10 +76,10 @@ def draft_of(rows: Sequence[IntakeRow], roster: Roster, ids: ClassIds) -> Roster
                     row, **_facts(row, entry, of_team=True), id=draft.free_id(entry, row.id), group=team.name
                 )
                 draft.rows.append(member)
-                draft.owners.append(Owner(member, entry))
+                draft.owners.append((member, entry))
         elif len(own) == 1:
             draft.rows.append(dataclasses.replace(row, **_facts(row, own[0])))
-            draft.owners.append(Owner(row, own[0]))
+            draft.owners.append((row, own[0]))
         else:
             draft.rows.append(row)
             draft.unclear += [(row, own)] if own else []
@@ -149,7 +143,7 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
 def _absent(roster: Roster, draft: RosterDraft, skipped: Sequence[Skipped]) -> Iterator[NotGraded]:
     """Yield a row for each student of the roster without one, unless a skipped file has the student's name."""
     files = {key: one for one in reversed(skipped) for key in _names_in(one)}
-    found = {owner.entry.number for owner in draft.owners}
+    found = {entry.number for _, entry in draft.owners}
     perhaps = {entry.number: row for row, entries in draft.unclear for entry in entries}
     for entry in roster.entries:
         if entry.number in found or not entry.is_student:
@@ -184,8 +178,8 @@ def _double_claims(roster: Roster, draft: RosterDraft) -> Iterator[str]:
     for row, entries in draft.unclear:
         yield f"{row.label} fits several students of the roster: {_named(entry.shown for entry in entries)}."
     rows: dict[int, list[IntakeRow]] = defaultdict(list)
-    for owner in draft.owners:
-        rows[owner.entry.number].append(owner.row)
+    for row, entry in draft.owners:
+        rows[entry.number].append(row)
     for entry in roster.entries:
         if len(rows[entry.number]) > 1:
             every = _named(row.label for row in rows[entry.number])
@@ -207,9 +201,9 @@ def _strangers(draft: RosterDraft) -> Iterator[str]:
 def _other_names(draft: RosterDraft) -> Iterator[str]:
     """Yield a note on each student with another name in the roster, or one note on all."""
     others = [
-        f"{owner.row.label}: by the id this is {owner.entry.shown} of the roster"
-        for owner in draft.owners
-        if have_other_names(owner.row.student, owner.entry.name)
+        f"{row.label}: by the id this is {entry.shown} of the roster"
+        for row, entry in draft.owners
+        if have_other_names(row.student, entry.name)
     ]
     advice = "The names have nothing in common; look whether it is the roster of this class."
     if len(others) <= SINGLE_NOTES:
