@@ -57,9 +57,8 @@ class RosterDraft:
 
 def draft_of(rows: Sequence[IntakeRow], roster: Roster, ids: ClassIds) -> RosterDraft:
     """Match `rows` with the students of `roster`; a team's row becomes one row for each member."""
-    by_line = {entry.number: entry for entry in roster.entries}
-    fits = match(rows, [entry.row for entry in roster.entries], ids).fits
-    owners = {row.id: [by_line[found.row] for found in fits[row.id]] for row in rows}
+    fits = match(rows, [entry.row(at) for at, entry in enumerate(roster.entries)], ids).fits
+    owners = {row.id: [roster.entries[found.row] for found in fits[row.id]] for row in rows}
     draft = RosterDraft(id_field=_id_field(rows, owners), taken={folded(row.id) for row in rows})
     teams = teams_of(roster.entries)
     for row in rows:
@@ -143,17 +142,17 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
 def _absent(roster: Roster, draft: RosterDraft, skipped: Sequence[Skipped]) -> Iterator[NotGraded]:
     """Yield a row for each student of the roster without one, unless a skipped file has the student's name."""
     files = {key: one for one in reversed(skipped) for key in _names_in(one)}
-    found = {entry.number for _, entry in draft.owners}
-    perhaps = {entry.number: row for row, entries in draft.unclear for entry in entries}
+    found = {entry for _, entry in draft.owners}
+    perhaps = {entry: row for row, entries in draft.unclear for entry in entries}
     for entry in roster.entries:
-        if entry.number in found or not entry.is_student:
+        if entry in found or not entry.is_student:
             continue
         reason = NOTHING_HANDED_IN if entry.keys else WITHOUT_KEY
         named = next((files[text] for text in sorted(key.text for key in entry.keys) if text in files), None)
         if named is not None:
             reason = f"{named.name}: {named.reason}"
-        if entry.number in perhaps:
-            reason = f"{perhaps[entry.number].label} may be theirs or somebody else's; say in the roster whose it is"
+        if entry in perhaps:
+            reason = f"{perhaps[entry].label} may be theirs or somebody else's; say in the roster whose it is"
         yield NotGraded(
             id=draft.free_id(entry),
             student=entry.name or entry.source_id or entry.login or entry.email,
@@ -163,7 +162,7 @@ def _absent(roster: Roster, draft: RosterDraft, skipped: Sequence[Skipped]) -> I
             section=entry.section,
             extension=entry.extension,
             reason=reason,
-            for_instructor=entry.number in perhaps or reason == WITHOUT_KEY,
+            for_instructor=entry in perhaps or reason == WITHOUT_KEY,
             missing=reason == NOTHING_HANDED_IN,
         )
 
@@ -177,12 +176,12 @@ def _names_in(one: Skipped) -> tuple[str, ...]:
 def _double_claims(roster: Roster, draft: RosterDraft) -> Iterator[str]:
     for row, entries in draft.unclear:
         yield f"{row.label} fits several students of the roster: {_named(entry.shown for entry in entries)}."
-    rows: dict[int, list[IntakeRow]] = defaultdict(list)
+    rows: dict[RosterEntry, list[IntakeRow]] = defaultdict(list)
     for row, entry in draft.owners:
-        rows[entry.number].append(row)
+        rows[entry].append(row)
     for entry in roster.entries:
-        if len(rows[entry.number]) > 1:
-            every = _named(row.label for row in rows[entry.number])
+        if len(rows[entry]) > 1:
+            every = _named(row.label for row in rows[entry])
             yield f"{every}: each is that of {entry.shown} of the roster, and is graded under an id of its own."
 
 
