@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow, NotGraded, roster_place, student_of
+from grader.model.result import Result
+from grader.model.sanitize import shell_command
+from grader.store.safe_files import remove_file, write_file
+
 if TYPE_CHECKING:  # the command line imports this module for its help, which needs only the names
     from grader.blocks import PageLink, Story
-    from grader.model.class_row import ClassInfo, ClassRow
-    from grader.model.result import Result
     from grader.story.classes.comparison import StudentChange
 
 
@@ -47,7 +50,6 @@ def student_report(file_name: str, result: Result, *, refresh: int = 0, in_class
 
 def page_of(row: ClassRow) -> bytes:
     """Return the page for a student of a class; without a result the page says why."""
-    from grader.model.class_row import NotGraded
     from grader.render.pages.story_page import page
     from grader.story.student import tell_not_graded
 
@@ -88,8 +90,6 @@ def write_student_reports(
     the class in the folder above. Without `pages` only the record is written, and older pages of another result are
     removed.
     """
-    from grader.store.safe_files import remove_file, write_file
-
     for name in STUDENT_FILES:
         if pages or name == RECORD:
             write_file(folder / name, student_report(name, result, refresh=refresh, in_class=in_class))
@@ -111,10 +111,7 @@ def write_class_reports(
     `exports` are commands that export the marks, each with a title. Unless all students have `pages`, no page is
     linked, and the story names the command that makes one.
     """
-    from grader.model.class_row import NOTHING_KNOWN, ClassInfo
-    from grader.model.sanitize import shell_command
     from grader.store.marks_journal import read_journal
-    from grader.store.safe_files import remove_file, write_file
     from grader.story.classes.report import tell_class
 
     journal = read_journal(folder).journal
@@ -141,7 +138,6 @@ def part_pages(folder: Path) -> list[Path]:
 def _parts(rows: Sequence[ClassRow]) -> Iterator[tuple[PageLink, Sequence[ClassRow]]]:
     """Yield the pages of a class too large for one page, in the order of names; none for any other class."""
     from grader.blocks import PageLink
-    from grader.model.class_row import roster_place, student_of
     from grader.widgets import short_text
 
     if len(rows) <= LARGEST_PAGE:
@@ -157,7 +153,6 @@ def _parts(rows: Sequence[ClassRow]) -> Iterator[tuple[PageLink, Sequence[ClassR
 def write_changes(changes: Sequence[StudentChange], students: int, folder: Path) -> None:
     """Write the `changes` since the last run, of a class of `students`, into `folder` (UserError on failure)."""
     from grader.render.markdown import markdown
-    from grader.store.safe_files import write_file
     from grader.story.classes.comparison import tell_comparison
 
     write_file(folder / CHANGES, as_bytes(markdown(tell_comparison(changes, students))))
