@@ -53,16 +53,6 @@ class ColumnNames:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FeedbackColumn:
-    column: int
-    html: bool
-    format: int | None = None
-    """The column with the format of the text."""
-    format_name: str = ""
-    """The format of a text without markup."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GradeFile:
     """A file to fill in."""
 
@@ -75,7 +65,13 @@ class GradeFile:
     """Whether the platform takes marks above full marks."""
     on_groups: str = ""
     """A sentence, with ``{}`` for names, on groups whose members have different marks; empty if none is needed."""
-    feedback: FeedbackColumn | None = None
+    feedback: int | None = None
+    """The column for texts to students."""
+    html: bool = False
+    """Whether these texts are HTML."""
+    format: int | None = None
+    """The column with the format of the texts, which gets `format_name`."""
+    format_name: str = ""
     note: str = ""
     """A step before the platform takes the file; empty if none is needed."""
 

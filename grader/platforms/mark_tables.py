@@ -22,7 +22,6 @@ from grader.model.result import Result, Score
 from grader.model.sanitize import sanitize
 from grader.platforms.grade_file import (
     DECIMALS,
-    FeedbackColumn,
     GradeFile,
     feedback_text,
     has_decimal_comma,
@@ -245,15 +244,15 @@ class _Pen:
         self.replaced += number is not None
         self.changes[CellPlace(at.row, self._file.column)] = number_cell(mark, comma=self._comma)
 
-    def _enter_text(self, result: Result, at: FileRow, feedback: FeedbackColumn) -> None:
-        row = self._file.csv.rows[at.row]
-        text, before = feedback_text(result, as_html=feedback.html), row.text(feedback.column)
+    def _enter_text(self, result: Result, at: FileRow, column: int) -> None:
+        file, row = self._file, self._file.csv.rows[at.row]
+        text, before = feedback_text(result, as_html=file.html), row.text(column)
         if not is_ours(before):
             self.kept_texts.append(_shown(result.submission))
         elif text != before:
-            self.changes[CellPlace(at.row, feedback.column)] = text
-            if feedback.format is not None and not row.text(feedback.format):
-                self.changes[CellPlace(at.row, feedback.format)] = feedback.format_name
+            self.changes[CellPlace(at.row, column)] = text
+            if file.format is not None and not row.text(file.format):
+                self.changes[CellPlace(at.row, file.format)] = file.format_name
 
 
 def _on_names(renamed: Sequence[str]) -> str:
