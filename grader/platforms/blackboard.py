@@ -24,14 +24,7 @@ from grader.model.csv_file import read_csv
 from grader.model.identity import FileRow, IdKind, row_keys
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import common_start, download_entries, mostly_like, not_like, read_text
-from grader.platforms.grade_file import (
-    ColumnNames,
-    GradeFile,
-    named_column,
-    read_number,
-    required_column,
-    the_column,
-)
+from grader.platforms.grade_file import ColumnNames, GradeFile, named_column, read_number, required_column, the_column
 
 MAX_KIB = 1024
 """A receipt holds the text that a student typed into the form."""

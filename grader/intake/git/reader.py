@@ -23,15 +23,7 @@ from string import hexdigits
 from typing import NamedTuple
 
 from grader.intake.file_names import is_python
-from grader.intake.git.checkout import (
-    BranchCommit,
-    Checkout,
-    CheckoutAnswer,
-    CheckoutJob,
-    CommitTime,
-    NotReadable,
-    commit_text,
-)
+from grader.intake.git.checkout import Checkout, CheckoutAnswer, CheckoutJob, CommitTime, NotReadable, commit_text
 from grader.intake.git.commit_files import Parts, list_files, write_files
 from grader.intake.git.repository import CLONE, MIB, CommitFacts, Missing, Objects, Refs, copy_objects, read_small
 from grader.model.sanitize import quoted, sanitize
@@ -290,9 +282,9 @@ def find_by_deadline(end: FoundCommit, deadline: int, objects: Objects, history:
 
 def newer_elsewhere(
     chosen: CommitTime, deadline: int, refs: Refs, objects: Objects, history: History
-) -> BranchCommit | None:
+) -> CommitTime | None:
     """Return the newest commit at or before `deadline` of the other branches if it is newer than `chosen`."""
-    newest: BranchCommit | None = None
+    newest: CommitTime | None = None
     for name in refs.branches()[:MAX_BRANCHES]:
         target = refs.branch(name)
         try:
@@ -300,8 +292,8 @@ def newer_elsewhere(
             found = history.choose(end, deadline, MAX_LATER_ELSEWHERE)[0].time if end else None
         except NotReadable:  # nobody asked for this branch
             continue
-        if found and found.seconds > (newest.time if newest else chosen).seconds:
-            newest = BranchCommit(branch=name, time=found)
+        if found and found.seconds > (newest or chosen).seconds:
+            newest = replace(found, branch=name)
     return newest
 
 
