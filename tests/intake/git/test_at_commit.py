@@ -11,13 +11,13 @@ import pytest
 
 from grader.capabilities.hand_in.capability import FileRules
 from grader.errors import UserError
-from grader.intake import read_submission
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_listing import ClassOptions
 from grader.intake.git import at_commit
 from grader.intake.git.at_commit import find_repository
 from grader.intake.git.checkout import ABOUT_TIMES, CheckoutAnswer, CheckoutJob, WantedCommit
 from grader.intake.git.reader import answer
+from grader.intake.one_submission import read_submission
 from grader.intake.safe_read import Entry
 from grader.intake.upload import Person, Upload
 from grader.model.instant import parse_instant
