@@ -209,7 +209,7 @@ class Objects:
     def _verified(self, target: bytes) -> tuple[int, bytes]:
         found = self._found(target)
         if found is None:
-            raise self._unreadable(target)
+            raise _damaged(target) if self._is_there(target) else Missing(target)
         digest = hashlib.new(self._algorithm, usedforsecurity=False)
         kind, data = found
         digest.update(KINDS[kind] + b" %d\0" % len(data))
@@ -226,12 +226,11 @@ class Objects:
             return None
         return (kind, data) if kind in KINDS else None
 
-    def _unreadable(self, target: bytes) -> NotReadable:
+    def _is_there(self, target: bytes) -> bool:
         try:
-            is_there = ObjectID(target) in self._store
+            return ObjectID(target) in self._store
         except DAMAGED:
-            is_there = True
-        return _damaged(target) if is_there else Missing(target)
+            return True
 
 
 class Missing(NotReadable):
