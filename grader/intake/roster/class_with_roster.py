@@ -185,20 +185,17 @@ def _double_claims(roster: Roster, draft: RosterDraft) -> Iterator[str]:
             yield f"{every}: each is that of {entry.shown} of the roster, and is graded under an id of its own."
 
 
-def _strangers(draft: RosterDraft) -> Iterator[str]:
-    """Yield a note on each row that fits nobody in the roster; for many rows one note, which hides no other."""
+def _strangers(draft: RosterDraft) -> list[str]:
+    """Return a note on each row that fits nobody in the roster; for many rows one note, which hides no other."""
     names = [row.label for row in draft.strangers]
     if len(names) <= SINGLE_NOTES:
-        yield from (f"{name}: not in the roster." for name in names)
-        return
-    yield (
-        f"{len(names):,} of {len(draft.rows):,} who handed in are not in the roster; look whether it is that of this"
-        f" class: {_named(names)}."
-    )
+        return [f"{name}: not in the roster." for name in names]
+    many = f"{len(names):,} of {len(draft.rows):,} who handed in are not in the roster"
+    return [f"{many}; look whether it is that of this class: {_named(names)}."]
 
 
-def _other_names(draft: RosterDraft) -> Iterator[str]:
-    """Yield a note on each student with another name in the roster, or one note on all."""
+def _other_names(draft: RosterDraft) -> list[str]:
+    """Return a note on each student with another name in the roster, or one note on all."""
     others = [
         f"{row.label}: by the id this is {entry.shown} of the roster"
         for row, entry in draft.owners
@@ -206,9 +203,8 @@ def _other_names(draft: RosterDraft) -> Iterator[str]:
     ]
     advice = "The names have nothing in common; look whether it is the roster of this class."
     if len(others) <= SINGLE_NOTES:
-        yield from (f"{other}. {advice}" for other in others)
-        return
-    yield f"{len(others):,} of {len(draft.rows):,} have other names in the roster ({_named(others)}). {advice}"
+        return [f"{other}. {advice}" for other in others]
+    return [f"{len(others):,} of {len(draft.rows):,} have other names in the roster ({_named(others)}). {advice}"]
 
 
 def _none_found(rows: Sequence[IntakeRow], roster: Roster, hint: str) -> str:
