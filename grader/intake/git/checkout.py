@@ -73,14 +73,6 @@ class Checkout:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckoutAnswer:
-    """The outcome of a job: a checkout, or the reason why there is none."""
-
-    checkout: Checkout | None = None
-    problem: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WantedCommit:
     """The commit that a user asked for, by at least one of both."""
 

@@ -16,14 +16,16 @@ import sys
 from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from string import hexdigits
 from typing import NamedTuple
 
+import msgspec
+
 from grader.intake.file_names import is_python
-from grader.intake.git.checkout import Checkout, CheckoutAnswer, CheckoutJob, CommitTime, NotReadable, commit_text
+from grader.intake.git.checkout import Checkout, CheckoutJob, CommitTime, NotReadable, commit_text
 from grader.intake.git.commit_files import Parts, list_files, write_files
 from grader.intake.git.repository import CLONE, MIB, CommitFacts, Missing, Objects, Refs, copy_objects, read_small
 from grader.model.sanitize import quoted, sanitize
@@ -46,13 +48,14 @@ MAX_OFFERED = 10
 def main() -> None:
     for line in sys.stdin:
         _limit()
-        sys.stdout.write(json.dumps(asdict(answer(CheckoutJob(**json.loads(line))))) + "\n")
+        sys.stdout.write(json.dumps(msgspec.to_builtins(answer(CheckoutJob(**json.loads(line))))) + "\n")
         sys.stdout.flush()
 
 
-def answer(job: CheckoutJob) -> CheckoutAnswer:
+def answer(job: CheckoutJob) -> Checkout | str:
+    """Return the checkout, or the reason why there is none."""
     try:
-        return CheckoutAnswer(checkout=_checked_out(job))
+        return _checked_out(job)
     except Missing as error:
         problem = f"{error}{_why_missing(Path(job.git_folder))}"
     except NotReadable as error:
@@ -63,7 +66,7 @@ def answer(job: CheckoutJob) -> CheckoutAnswer:
         problem = f"its repository cannot be copied ({error.strerror}); make room for temporary files"
     except Exception as error:  # noqa: BLE001 - whatever a student's files make a library do, the class is read
         problem = f"its repository cannot be read ({type(error).__name__}: {error}); {CLONE}"
-    return CheckoutAnswer(problem=problem)
+    return problem
 
 
 def _why_missing(git_folder: Path) -> str:
