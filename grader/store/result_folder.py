@@ -209,12 +209,11 @@ def _with_lost(result: Result, code: str, lost: Mapping[str, ManualMark]) -> Res
     return dataclasses.replace(result, marks_to_check=(*result.marks_to_check, reason(code, marks=shown)))
 
 
-def is_current(stored: Result | None, submission: Submission, key: str) -> bool:
+def is_current(stored: Result, submission: Submission, key: str) -> bool:
     """
     Return whether grading `submission` again would give the `stored` result.
 
     `key` is the hash of everything that a mark depends on: `GraderInfo.key` of a result made now.
     """
-    if stored is None or stored.status != "graded" or stored.grader.key != key:
-        return False
-    return stored.submission.id == submission.id and stored.notes[: len(submission.notes)] == submission.notes
+    is_same = stored.submission.id == submission.id and stored.notes[: len(submission.notes)] == submission.notes
+    return is_same and stored.status == "graded" and stored.grader.key == key
