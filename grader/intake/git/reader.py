@@ -85,8 +85,8 @@ def _checked_out(job: CheckoutJob) -> Checkout:
         folder.mkdir(parents=True)
     refs = Refs(git_folder)
     copy_objects(git_folder, copied)
-    config = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG) or b""
-    with closing(Objects(copied, "sha256" if WITH_SHA256.search(config) else "sha1")) as objects:
+    config = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG)
+    with closing(Objects(copied, "sha256" if WITH_SHA256.search(config or b"") else "sha1")) as objects:
         found = find_named(job.name, refs, objects)
         history = History(objects, frozenset((read_small(git_folder / "shallow", MAX_SHALLOW) or b"").split()))
         if job.deadline is not None and found.checkout.kind not in EXACT:
@@ -99,7 +99,9 @@ def _checked_out(job: CheckoutJob) -> Checkout:
             last = find_named("", refs, objects).checkout.chosen.commit
         files = list_files(objects, found.commit.tree)
         write_files(objects, files, into)
-        _copy_config(git_folder, into)
+        if config is not None:  # a rubric may ask for the repository's origin in it, and nothing obeys it
+            (into / GIT_FOLDER).mkdir()
+            (into / GIT_FOLDER / GIT_CONFIG.name).write_bytes(config)
         return replace(
             found.checkout,
             newest=tuple(islice(history.newest(found.commit), MAX_OFFERED)),
@@ -108,15 +110,6 @@ def _checked_out(job: CheckoutJob) -> Checkout:
             submodules=_shown(files.submodules),
             left_out=_shown(files.left_out),
         )
-
-
-def _copy_config(git_folder: Path, into: Path) -> None:
-    """Copy the text with the repository's origin. A rubric may ask for it, and nothing obeys it."""
-    with suppress(NotReadable):
-        text = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG)
-        if text is not None:
-            (into / GIT_FOLDER).mkdir()
-            (into / GIT_FOLDER / GIT_CONFIG.name).write_bytes(text)
 
 
 def _shown(paths: list[Parts]) -> tuple[str, ...]:
