@@ -20,7 +20,6 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from string import hexdigits
-from typing import NamedTuple
 
 import msgspec
 
@@ -87,25 +86,25 @@ def _checked_out(job: CheckoutJob) -> Checkout:
     copy_objects(git_folder, copied)
     config = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG)
     with closing(Objects(copied, "sha256" if WITH_SHA256.search(config or b"") else "sha1")) as objects:
-        found = find_named(job.name, refs, objects)
+        commit, checkout = find_named(job.name, refs, objects)
         history = History(objects, frozenset((read_small(git_folder / "shallow", MAX_SHALLOW) or b"").split()))
-        if job.deadline is not None and found.checkout.kind not in EXACT:
-            found = find_by_deadline(found, job.deadline, objects, history)
+        if job.deadline is not None and checkout.kind not in EXACT:
+            commit, checkout = find_by_deadline(commit, checkout, job.deadline, objects, history)
             if not job.name:
-                other = newer_elsewhere(found.checkout.chosen, job.deadline, refs, objects, history)
-                found = found._replace(checkout=replace(found.checkout, newer_elsewhere=other))
+                other = newer_elsewhere(commit.time, job.deadline, refs, objects, history)
+                checkout = replace(checkout, newer_elsewhere=other)
         last = ""
         with suppress(NotReadable):
-            last = find_named("", refs, objects).checkout.chosen.commit
-        files = list_files(objects, found.commit.tree)
+            last = find_named("", refs, objects)[0].time.commit
+        files = list_files(objects, commit.tree)
         write_files(objects, files, into)
         if config is not None:  # a rubric may ask for the repository's origin in it, and nothing obeys it
             (into / GIT_FOLDER).mkdir()
             (into / GIT_FOLDER / GIT_CONFIG.name).write_bytes(config)
         return replace(
-            found.checkout,
-            newest=tuple(islice(history.newest(found.commit), MAX_OFFERED)),
-            is_last=found.checkout.chosen.commit == last,
+            checkout,
+            newest=tuple(islice(history.newest(commit), MAX_OFFERED)),
+            is_last=commit.time.commit == last,
             links=_shown(files.links),
             submodules=_shown(files.submodules),
             left_out=_shown(files.left_out),
@@ -135,16 +134,9 @@ SHORTEST_HASH = 4
 MAX_NAMES = 5  # tags and branches that a message names
 
 
-class FoundCommit(NamedTuple):
-    """The commit to write, with the known facts."""
-
-    commit: CommitFacts
-    checkout: Checkout
-
-
-def find_named(name: str, refs: Refs, objects: Objects) -> FoundCommit:
+def find_named(name: str, refs: Refs, objects: Objects) -> tuple[CommitFacts, Checkout]:
     """
-    Return the commit `name`: a tag, else a branch, else a hash (NotReadable without one).
+    Return the commit `name`: a tag, else a branch, else a hash (NotReadable without one); and the known facts.
 
     ``HEAD`` or an empty name means the default branch.
     """
@@ -166,9 +158,9 @@ def find_named(name: str, refs: Refs, objects: Objects) -> FoundCommit:
     raise NotReadable(f"its repository has no tag, branch or commit {quoted(name)}; {names}")
 
 
-def _found(objects: Objects, target: bytes, kind: str, only_branch: str = "") -> FoundCommit:
+def _found(objects: Objects, target: bytes, kind: str, only_branch: str = "") -> tuple[CommitFacts, Checkout]:
     commit = objects.commit(objects.peeled(target))
-    return FoundCommit(commit, Checkout(chosen=commit.time, kind=kind, only_branch=only_branch))
+    return commit, Checkout(chosen=commit.time, kind=kind, only_branch=only_branch)
 
 
 MAX_LATER = 20_000  # commits to search for one before the deadline
@@ -258,22 +250,23 @@ MAX_BRANCHES = 20  # other branches to look at
 MAX_LATER_ELSEWHERE = 1000  # commits of another branch to look at
 
 
-def find_by_deadline(end: FoundCommit, deadline: int, objects: Objects, history: History) -> FoundCommit:
+def find_by_deadline(
+    end: CommitFacts, known: Checkout, deadline: int, objects: Objects, history: History
+) -> tuple[CommitFacts, Checkout]:
     """Return the last commit at or before `deadline` of the branch up to `end` (NotReadable without one)."""
-    chosen, later = history.choose(end.commit, deadline, MAX_LATER)
-    changed = _changed(objects, chosen, end.commit) if later else []
-    checkout = replace(
-        end.checkout,
+    chosen, later = history.choose(end, deadline, MAX_LATER)
+    changed = _changed(objects, chosen, end) if later else []
+    return chosen, replace(
+        known,
         chosen=chosen.time,
         by_deadline=True,
         is_first=not chosen.parents,
         later=later,
-        last_later=end.commit.time if later else None,
+        last_later=end.time if later else None,
         changed=tuple(changed[:MAX_CHANGED]),
         more_changed=len(changed[MAX_CHANGED:]),
         dated_after=history.dated_after(chosen, deadline),
     )
-    return FoundCommit(chosen, checkout)
 
 
 def newer_elsewhere(
