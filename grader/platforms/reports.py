@@ -289,8 +289,6 @@ def _hand_marks(entry: ReportEntry) -> Iterator[Block]:
 
 
 class WholeTest(NamedTuple):
-    """A marked item in whole points."""
-
     entry: ReportEntry
     score: int
     most: int
@@ -298,8 +296,6 @@ class WholeTest(NamedTuple):
 
 
 class WholeMark(NamedTuple):
-    """A mark in whole points."""
-
     score: int
     """The total with the bonus, rounded half up."""
     most: int

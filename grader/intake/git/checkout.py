@@ -17,8 +17,6 @@ class NotReadable(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckoutJob:
-    """One repository to read."""
-
     git_folder: str
     copy: str
     into: str

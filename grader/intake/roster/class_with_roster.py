@@ -225,8 +225,6 @@ def _named(texts: Iterable[str]) -> str:
 
 
 class Team(NamedTuple):
-    """A group of the roster."""
-
     name: str
     members: tuple[RosterEntry, ...]
 
