@@ -168,8 +168,6 @@ MAX_EARLIER = 1000  # ancestors of the chosen commit to look at
 
 
 class History:
-    """The commits of one repository."""
-
     def __init__(self, objects: Objects, shallow: frozenset[bytes]) -> None:
         """Read `objects`; the parents of the commits in `shallow` were never fetched."""
         self._objects = objects

@@ -136,8 +136,6 @@ class CommitFacts(NamedTuple):
 
 
 class Objects:
-    """Reads objects from a folder of ours."""
-
     def __init__(self, folder: Path, algorithm: str) -> None:
         """Read the objects of `folder`; `algorithm` made their hashes: ``sha1`` or ``sha256``."""
         self._algorithm = algorithm
@@ -259,8 +257,6 @@ NO_SUCH_BRANCH = "refs/heads/.invalid"
 
 
 class Refs:
-    """The names in one repository."""
-
     def __init__(self, git_folder: Path) -> None:
         """Read the packed names (NotReadable for too many, or an unknown format)."""
         self._folder = git_folder
