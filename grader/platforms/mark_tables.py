@@ -162,7 +162,7 @@ def fill_in(  # noqa: PLR0913 - the file, the class, and what is entered
             without_mark.append(f"{_shown(who)}: {reason}{told}")
         elif at is None:
             lost.append(f"{_shown(who)}: {UNCLEAR if matches.fits[who.id] else 'is not in the file'}")
-        elif isinstance(row, Result) and (problem := pen.enter(row, at, choice)):
+        elif isinstance(row, Result) and row.score and (problem := pen.enter(row, row.score, at, choice)):
             lost.append(f"{_shown(who)}: {problem}")
         elif have_other_names(who.student, at.shown):
             renamed.append(f'{_shown(who)} is "{sanitize(at.shown)}"')
@@ -193,14 +193,12 @@ class _Pen:
         """Full marks, if a mark above them was refused."""
         self._groups: dict[str, set[Decimal]] = defaultdict(set)
 
-    def enter(self, result: Result, at: FileRow, choice: MarkChoice) -> str:
-        """Enter the mark of `result`, which has a score; return why that is impossible, or an empty text."""
+    def enter(self, result: Result, score: Score, at: FileRow, choice: MarkChoice) -> str:
+        """Enter the mark of `result`, by its `score`; return why that is impossible, or an empty text."""
         file = self._file
-        if result.score is None:
-            return "has no mark"
         if at.closed:
             return f"{at.closed}; the cell stays as it is"
-        mark = choice.of(result.score)
+        mark = choice.of(score)
         if file.possible is not None and mark > file.possible and not file.takes_more:
             self._above = decimal_text(file.possible)
             return f"{decimal_text(mark)} of {self._above}: the platform takes no mark above full marks"
