@@ -12,7 +12,7 @@ from benchmarks.hostile import ORDINARY, AttackCost, as_json, source_of
 from grader.assignments import ASSIGNMENTS
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.errors import UserError
-from grader.intake import read_submission
+from grader.intake.one_submission import read_submission
 from grader.marking.mark import mark
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission

@@ -16,7 +16,7 @@ from statistics import median, quantiles
 from typing import Any, NamedTuple
 
 from grader.assignments import ASSIGNMENTS
-from grader.intake import read_submission
+from grader.intake.one_submission import read_submission
 from grader.model.answer import Call
 from grader.model.rubric import Limits
 from grader.sandbox.inside.wall import confine, escape_attempts

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from grader.assignments import ASSIGNMENTS
 from grader.cli.rubric_choice import chosen_rubric
-from grader.intake import read_submission
+from grader.intake.one_submission import read_submission
 from grader.marking.mark import mark
 from grader.sandbox.launching.launcher import launcher
 

@@ -25,7 +25,7 @@ from grader.assignments import ASSIGNMENTS
 from grader.assignments.exhaustive.checks import Check, GradingSpec
 from grader.assignments.exhaustive.judge import Answers, judge
 from grader.errors import HarnessFault, UserError
-from grader.intake import read_submission
+from grader.intake.one_submission import read_submission
 from grader.model.progress import Work
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits

@@ -13,7 +13,7 @@ from typing import TypeVar
 import pytest
 
 from grader.assignments import ASSIGNMENTS
-from grader.intake import read_submission
+from grader.intake.one_submission import read_submission
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.rubric_file import load_rubric

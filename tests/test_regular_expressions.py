@@ -468,9 +468,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
         Worst("fullmatch", "a", "a (", ")x"),
     ),
     "platforms.moodle.PARTICIPANT": (Worst("fullmatch", "1", "", "x"), Worst("fullmatch", "1x")),
-    "platforms.grade_file.COMMA_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1,")),
     "platforms.grade_file.NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
-    "platforms.grade_file.POINT_NUMBER": (Worst("fullmatch", "1"), Worst("fullmatch", "1", "1.")),
     "capabilities.hand_in.readme.LINK": (
         *(Worst("findall", repeated) for repeated in ("www.", "github.com", "github.com/", "github.com/a ")),
         Worst("findall", "a", "github.com/"),

@@ -19,6 +19,7 @@ from grader.model.rubric import Rubric
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
 from grader.store import result_folder
+from grader.store.report_files import RECORD
 
 NO_MARK = Decimal(-1)
 
@@ -70,7 +71,7 @@ class Contest(NamedTuple):
         result = rescored(result_folder.load_result(path.parent, path.name), rubric)
         if result is None or result.submission.sha256 != one.sha256:
             raise UserError(f"{shown_path(path)}: changed during the run")
-        if path.name != result_folder.RESULT:
+        if path.name != RECORD:
             result = dataclasses.replace(result, notes=(*one.notes, *result.notes))
         return dataclasses.replace(result, grader=dataclasses.replace(result.grader, key=key))
 
@@ -96,7 +97,7 @@ def _kept(
 ) -> Iterable[tuple[str, Path]]:
     for key, one in attempts.items():
         for path, result in stored.items():
-            noted = one if path.name == result_folder.RESULT else dataclasses.replace(one, notes=())
+            noted = one if path.name == RECORD else dataclasses.replace(one, notes=())
             if _needs_only_points(result, noted, rubric, isolation):
                 yield key, path
                 break

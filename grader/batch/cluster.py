@@ -2,7 +2,7 @@
 Grades on the workers of a Dask cluster. The workers compute, and only this process writes.
 
 Dask runs tasks in threads of a process that gets no signals and may start no other with `multiprocessing`. So each
-thread of a Dask worker has a child process that grades, like a worker of `processes`. A dead child is replaced once.
+thread of a Dask worker has a child process that grades, like a worker of `executor_of`. A dead child is replaced once.
 The scheduler gives the task of a dead Dask worker to another worker once. A task that the scheduler gives up is
 submitted again if it was not begun on two workers: it only waited on one that died.
 """
@@ -62,8 +62,6 @@ class About(NamedTuple):
 
 
 class Cluster(NamedTuple):
-    """A connected cluster."""
-
     client: Any
     about: tuple[About, ...]  # one for each worker
     threads: int

@@ -32,7 +32,7 @@ from grader.store.choices_file import read_recorded
 from grader.store.choices_file import record as record_choices
 from grader.store.class_record import ClassRecord, Shard, read_class_record
 from grader.store.marks_journal import JournalFile, add_to_journal, read_journal
-from grader.store.report_files import STUDENT_FILES, has_pages, write_student_reports
+from grader.store.report_files import RECORD, STUDENT_FILES, has_pages, write_student_reports
 from grader.store.safe_files import read_file, require_writable, write_file
 from grader.story.classes.attention import sides_text
 from grader.text.number_text import count_text
@@ -235,7 +235,7 @@ def _command(number: int, one: Shard, unfinished: Iterable[Path]) -> str:
     """Return the command for a missing shard, into the folder of its start if there is one."""
     shard = dataclasses.replace(one, number=number)
     for folder in unfinished:
-        begun = {path.parent.name for path in folder.glob(f"*/{result_folder.RESULT}")}
+        begun = {path.parent.name for path in folder.glob(f"*/{RECORD}")}
         if begun and all(map(shard.has, begun)):
             return shard.command_into(shell_command([str(folder)]))
     return shard.command_into("DIR")
@@ -318,15 +318,15 @@ def _put(one: Taken, plan: MergePlan, journal: Journal) -> Saved:
 
 def _is_copy(source: Path, folder: Path, *, pages: bool) -> bool:
     """Copy the reports from `source` if `folder` has none; return whether its result is now that of `source`."""
-    data = read_file(source / result_folder.RESULT, MAX_FILE_BYTES)
-    names = STUDENT_FILES if pages else (result_folder.RESULT,)
-    if not os.path.lexists(folder / result_folder.RESULT):
+    data = read_file(source / RECORD, MAX_FILE_BYTES)
+    names = STUDENT_FILES if pages else (RECORD,)
+    if not os.path.lexists(folder / RECORD):
         if pages and not has_pages(source):
             return False
         for name in names:
             write_file(folder / name, read_file(source / name, MAX_FILE_BYTES))
         return True
-    return (not pages or has_pages(folder)) and read_file(folder / result_folder.RESULT, MAX_FILE_BYTES) == data
+    return (not pages or has_pages(folder)) and read_file(folder / RECORD, MAX_FILE_BYTES) == data
 
 
 def _load(folder: Path) -> Result:

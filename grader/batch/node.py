@@ -20,8 +20,6 @@ FACTOR = 2
 
 
 class Node(NamedTuple):
-    """A machine that grades."""
-
     processor: str
     seconds: float
     """CPU seconds of a fixed small workload."""

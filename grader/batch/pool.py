@@ -11,6 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple, ParamSpec, Protocol, TypeVar
 
@@ -85,13 +86,6 @@ class Processes(ProcessPoolExecutor):
             return super().submit(fn, *args, **kwargs)
 
 
-def processes(jobs: int) -> Executor:
-    """Return an executor of `jobs` fresh processes on this machine."""
-    jobs = min(jobs, MAX_ON_WINDOWS) if sys.platform == "win32" else jobs
-    with protected_start():
-        return Processes(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=worker.prepare)
-
-
 class InThisProcess(Executor):
     """An executor without processes, which makes each call when it is submitted."""
 
@@ -106,8 +100,12 @@ class InThisProcess(Executor):
 
 
 def executor_of(jobs: int) -> Executor:
-    """Return an executor of `jobs` fresh processes; for 0 one without processes."""
-    return processes(jobs) if jobs else InThisProcess()
+    """Return an executor of `jobs` fresh processes on this machine; for 0 one without processes."""
+    if not jobs:
+        return InThisProcess()
+    jobs = min(jobs, MAX_ON_WINDOWS) if sys.platform == "win32" else jobs
+    with protected_start():
+        return Processes(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=worker.prepare)
 
 
 def kill_workers() -> None:
@@ -120,6 +118,7 @@ def kill_workers() -> None:
             thread.join(JOIN_SECONDS)
 
 
+@dataclass(frozen=True)
 class Pool:
     """
     Grades submissions by their rubrics on an executor.
@@ -129,22 +128,13 @@ class Pool:
     mark.
     """
 
-    def __init__(
-        self,
-        jobs: int,
-        make: MakeExecutor = executor_of,
-        grade: Grade = worker.grade,
-        isolation: Isolation | None = None,
-    ) -> None:
-        """
-        Grade with `jobs` workers at a time (0: in this process); `make` returns an executor for a number of workers.
-
-        `isolation` is written into the results of submissions that killed their worker, which cannot report it.
-        """
-        self._jobs = jobs
-        self._make = make
-        self._grade = grade
-        self._isolation = isolation
+    jobs: int
+    """The workers at a time; 0 to grade in this process."""
+    make: MakeExecutor = executor_of
+    """Returns an executor for a number of workers."""
+    grade: Grade = worker.grade
+    isolation: Isolation | None = None
+    """It is written into the results of submissions that killed their worker, which cannot report it."""
 
     def grade_all(self, tasks: Iterable[Task], watcher: Watcher) -> Iterator[Finished]:
         """Yield each submission with its result as soon as it is graded. A bug of ours becomes a harness fault."""
@@ -163,7 +153,7 @@ class Pool:
     def _until_broken(self, waiting: deque[Task], suspects: list[Task], watcher: Watcher) -> Iterator[Finished]:
         """Yield each result until all are done or a worker dies; then `suspects` holds the running submissions."""
         running: dict[Future[Result], Task] = {}
-        executor = self._make(self._jobs)
+        executor = self.make(self.jobs)
         try:
             while (waiting and not suspects) or running:
                 self._fill(executor, waiting, running, watcher)
@@ -189,29 +179,29 @@ class Pool:
     def _fill(
         self, executor: Executor, waiting: deque[Task], running: dict[Future[Result], Task], watcher: Watcher
     ) -> None:
-        while waiting and len(running) < max(self._jobs, 1):
+        while waiting and len(running) < max(self.jobs, 1):
             task = waiting[0]
             try:
-                running[executor.submit(self._grade, task.submission, task.rubric)] = task
+                running[executor.submit(self.grade, task.submission, task.rubric)] = task
             except BrokenExecutor:
                 return
             waiting.popleft()
             watcher.started(task.submission)
 
     def _grade_alone(self, task: Task, watcher: Watcher) -> Result:
-        executor = self._make(min(self._jobs, 1))
+        executor = self.make(min(self.jobs, 1))
         try:
-            (future,) = _finished([executor.submit(self._grade, task.submission, task.rubric)], watcher)
+            (future,) = _finished([executor.submit(self.grade, task.submission, task.rubric)], watcher)
             return future.result()
         except BrokenExecutor:
-            return fault_result(task.submission, task.rubric, DIED_TWICE, self._isolation)
+            return fault_result(task.submission, task.rubric, DIED_TWICE, self.isolation)
         except Exception as error:  # noqa: BLE001 - a worker's bug must not stop the class
             return self._fault_result(task, error)
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
     def _fault_result(self, task: Task, error: BaseException) -> Result:
-        return fault_result(task.submission, task.rubric, f"{type(error).__name__}: {error}", self._isolation)
+        return fault_result(task.submission, task.rubric, f"{type(error).__name__}: {error}", self.isolation)
 
 
 def _finished(running: Collection[Future[Result]], watcher: Watcher) -> Collection[Future[Result]]:

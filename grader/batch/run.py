@@ -35,7 +35,7 @@ from grader.platforms.registry import export_commands
 from grader.store import result_folder
 from grader.store.class_record import ClassRecord, Shard, write_class_record
 from grader.store.marks_journal import add_to_journal, read_journal
-from grader.store.report_files import has_pages, write_changes, write_class_reports
+from grader.store.report_files import RECORD, has_pages, write_changes, write_class_reports
 from grader.store.safe_files import require_writable
 from grader.story.classes.comparison import StudentChange, compared
 
@@ -114,7 +114,7 @@ def plan_class(intake: ClassIntake, options: RunOptions) -> ClassPlan:
 def _add(plan: ClassPlan, newest: Submission, options: RunOptions) -> None:
     folder = result_folder.folder_of(plan.out, newest.id)
     stored = result_folder.read_result(folder)
-    every = [*result_folder.kept_attempts(folder).items(), (folder / result_folder.RESULT, stored)]
+    every = [*result_folder.kept_attempts(folder).items(), (folder / RECORD, stored)]
     usable = {path: one for path, one in every if one is not None and _may_stay(one, options)}
     contest = contest_of(newest, plan.rubric, options.isolation, usable)
     key = contest.best_key(plan.rubric)
@@ -143,8 +143,6 @@ def _may_stay(stored: Result, options: RunOptions) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassRun:
-    """The outcome of a run."""
-
     rows: tuple[ClassRow, ...]
     """One per student, with the parts that class reports show."""
     graded: int = 0

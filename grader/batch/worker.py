@@ -17,7 +17,7 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.submission import Submission
 from grader.sandbox.launching.interpreter import OWN, Interpreter
-from grader.sandbox.launching.launcher import Launcher, launcher
+from grader.sandbox.launching.launcher import launcher
 
 COLLECT_AFTER = 100_000
 """
@@ -26,6 +26,9 @@ New objects between two searches for unused ones.
 A submission makes hundreds of thousands that live as long as its grading: with Python's 700 the searches take a fifth
 of the marker's time.
 """
+
+
+_launcher = cache(launcher)
 
 
 def prepare() -> None:
@@ -45,11 +48,6 @@ def grade(submission: Submission, rubric: Rubric, required: Level = Level.BASIC,
     A harness fault if the isolation of this process's probes is below `required`.
     """
     return this_node().stamped(mark(submission, rubric, _launcher(rubric.allow_imports, python), required))
-
-
-@cache
-def _launcher(allow: tuple[str, ...], python: Interpreter) -> Launcher:
-    return launcher(allow, python)
 
 
 def _end_with_parent() -> None:

@@ -215,7 +215,7 @@ def _run(given: _BatchOptions, rubric: Rubric, intake: ClassIntake, decided: Cho
     """Grade the class, or the part of it that is asked for; write and show the results."""
     people = intake.rows
     part = None if given.shard is None else _shard(*given.shard, people)
-    intake = intake if part is None else _of_shard(intake, part)
+    intake = intake if part is None else replace(intake, rows=tuple(one for one in people if part.has(one.id)))
     if not given.anyway:
         ids = {one.id for one in (*intake.submissions, *(row for row in intake.problems if not row.missing))}
         refuse_other_class(list(surprises(ids, rubric, given.out, part)), given.out)
@@ -235,8 +235,7 @@ def _run(given: _BatchOptions, rubric: Rubric, intake: ClassIntake, decided: Cho
         _refuse_misfits(plan.marks, given.out)
         _say_how_it_was_read(plan, intake)
         if part is not None:
-            own = len(intake.submissions) + len(intake.problems)
-            click.echo(f"shard {part}: {own:,} of {count_text(len(people), 'student')}")
+            click.echo(f"shard {part}: {len(intake.rows):,} of {count_text(len(people), 'student')}")
         run = _grade(plan, machines)
         _show_class(run, intake.info, given.out)
         say_what_can_be_accepted(intake.problems)
@@ -264,14 +263,6 @@ def _differs_by_shard(word: str, following: Iterator[str]) -> bool:
     if word in SHARD_OPTIONS:
         next(following, None)
     return word.partition("=")[0] in SHARD_OPTIONS
-
-
-def _of_shard(intake: ClassIntake, shard: Shard) -> ClassIntake:
-    return replace(
-        intake,
-        submissions=tuple(one for one in intake.submissions if shard.has(one.id)),
-        problems=tuple(one for one in intake.problems if shard.has(one.id)),
-    )
 
 
 def refuse_other_class(surprises: Sequence[str], out: Path) -> None:

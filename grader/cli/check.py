@@ -37,7 +37,7 @@ from grader.model.result import Result
 from grader.model.rubric import Rubric
 from grader.model.sanitize import shown_path
 from grader.model.submission import Submission
-from grader.store.report_files import PAGE, STUDENT_FILES, STUDENT_REPORTS
+from grader.store.report_files import FORMATS, PAGE, RECORD, STUDENT_FILES, student_report
 from grader.store.safe_files import lies_in, refuse_links_in
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def name_written_files(result: Result, out: Path) -> None:
     if kept is not None and kept.status == result.status:
         say(f"written: {', '.join(shown_path(out / name) for name in STUDENT_FILES)}", limit=MAX_PATHS)
     else:
-        text = f"kept as it was: {shown_path(out / result_folder.RESULT)}; what has no mark replaces no result"
+        text = f"kept as it was: {shown_path(out / RECORD)}; what has no mark replaces no result"
         say(text, limit=MAX_PATHS)
 
 
@@ -269,7 +269,7 @@ def _grade_and_show(given: _CheckOptions, rubric: Rubric, *, refresh: int = 0) -
         # The platform comes last: it is told all earlier failures, and standard output has one text only.
         show_on_platform(platform, shown.result, path)
         return shown
-    page = None if stored_in is None else shown_path(stored_in / PAGE.file_name)
+    page = None if stored_in is None else shown_path(stored_in / PAGE)
     _show(shown.result, output_format, "" if rubric.only else page, everything=given.everything)
     # On a terminal the answer stays last; it names the page.
     if stored_in is not None and (output_format != TERMINAL or shown.result.score is None):
@@ -347,9 +347,8 @@ def _show(result: Result, output_format: str, page: str | None, *, everything: b
         shown = NO_PAGE if page is None else page
         write(story, Console(), shown if result.score else "")
         return
-    report = next(report for report in STUDENT_REPORTS if report.format == output_format)
     # Bytes, because the file is UTF-8 even in a terminal of another encoding.
-    click.echo(report.render(result), nl=False)
+    click.echo(student_report(FORMATS[output_format], result), nl=False)
 
 
 def _exit_code(result: Result, fail_under: Decimal | None) -> ExitCode:

@@ -15,7 +15,7 @@ import click
 from grader.cli.message import say
 from grader.errors import HarnessFault, IsolationRefused, ResultNotStored, UserError
 from grader.model.sanitize import sanitize, shown_path
-from grader.store.report_files import STUDENT_REPORTS, as_bytes
+from grader.store.report_files import FORMATS, as_bytes
 
 if TYPE_CHECKING:
     from grader.model.result import Result
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from grader.platforms.reports import AppendedText, CiJob, NoMark
 
 TERMINAL = "terminal"
-OWN_FORMATS = (TERMINAL, *sorted(report.format for report in STUDENT_REPORTS if report.format))
+OWN_FORMATS = (TERMINAL, *sorted(FORMATS))
 """The formats of `grader check` that belong to no platform."""
 WORD_BYTES = 16
 WORKSPACE = "GITHUB_WORKSPACE"

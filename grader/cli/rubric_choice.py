@@ -87,7 +87,7 @@ def _named(name: str | None) -> Rubric:
 def _read(name: str, remedy: str, names: Iterable[str] = ()) -> Rubric:
     """Return the rubric in the file `name`. A message names the nearest of `names` or of the files beside it."""
     from grader.assignments import ASSIGNMENTS
-    from grader.intake import nearest_entry
+    from grader.intake.safe_read import nearest_entry
     from grader.rubric_file import load_rubric
 
     if not name:
@@ -152,7 +152,7 @@ def given_submission(path: Path, rubric: Rubric, *, with_files: bool = True) -> 
     """
     from grader.assignments import ASSIGNMENTS
     from grader.cli.options import wanted_commit
-    from grader.intake import read_submission
+    from grader.intake.one_submission import read_submission
 
     kib = rubric.limits.source_kib
     commit = wanted_commit()
@@ -168,7 +168,7 @@ def given_submission(path: Path, rubric: Rubric, *, with_files: bool = True) -> 
 
 
 def _can_be_read(path: Path, module_spec: ModuleSpec, source_kib: int, commit: WantedCommit | None) -> bool:
-    from grader.intake import read_submission
+    from grader.intake.one_submission import read_submission
 
     try:
         read_submission(path, module_spec, source_kib, commit=commit)

@@ -26,8 +26,8 @@ from grader.platforms.registry import export_commands
 from grader.render.terminal import shown_at, write
 from grader.store.class_record import FILE_NAME, read_class_record
 from grader.store.marks_journal import add_to_journal, journal_folder, read_journal
-from grader.store.report_files import CLASS_PAGE, PAGE, class_files, write_class_reports, write_student_reports
-from grader.store.result_folder import RESULT, as_recorded, folder_of, load_result, not_in_journal
+from grader.store.report_files import CLASS_PAGE, PAGE, RECORD, class_files, write_class_reports, write_student_reports
+from grader.store.result_folder import as_recorded, folder_of, load_result, not_in_journal
 from grader.story.student import tell_student
 
 CODE = (".py", ".ipynb")
@@ -44,7 +44,7 @@ class StoredResults(NamedTuple):
     @property
     def have_pages(self) -> bool:
         """Whether every result has a page: `--pages none` writes none."""
-        return all(os.path.lexists(folder / PAGE.file_name) for folder in self.folders)
+        return all(os.path.lexists(folder / PAGE) for folder in self.folders)
 
 
 def find_results(folder: Path) -> StoredResults:
@@ -54,11 +54,11 @@ def find_results(folder: Path) -> StoredResults:
         raise UserError(
             f"{shown_path(folder)}: {what}; name the folder that `grader batch --out` or `grader check --out` wrote"
         )
-    if os.path.lexists(folder / RESULT):  # a link counts, too: reading the result refuses it
+    if os.path.lexists(folder / RECORD):  # a link counts, too: reading the result refuses it
         return StoredResults((folder,))
     record = read_class_record(folder)
     if record is None:
-        names = sorted(path.parent.name for path in folder.glob(f"*/{RESULT}"))
+        names = sorted(path.parent.name for path in folder.glob(f"*/{RECORD}"))
     else:
         names = [name for name in record.graded if is_safe_id(name)]
     folders = tuple(folder_of(folder, name) for name in names)
@@ -87,12 +87,12 @@ def read_stored(folder: Path) -> Result:
     try:
         return load_result(folder)
     except OSError as error:
-        raise UserError(f"{shown_path(folder / RESULT)}: {error.strerror}; grade the class again") from error
+        raise UserError(f"{shown_path(folder / RECORD)}: {error.strerror}; grade the class again") from error
 
 
 def show_class(story: Story, folder: Path | None, *, pages: bool) -> None:
     """Write the story of a class on the terminal, and the places of its reports and `pages` in `folder`."""
-    page = shown_path(folder / CLASS_PAGE.file_name) if folder else ""
+    page = shown_path(folder / CLASS_PAGE) if folder else ""
     write(shown_at(Detail.NORMAL, story), Console(), page)
     if folder:
         click.echo(class_files(pages=pages))
@@ -154,10 +154,10 @@ class StoredMarks:
         self.results = {at: as_recorded(result, self.journal) for at, result in self.results.items()}
         for at, result in self.results.items():
             if only in ("", result.submission.id):
-                pages = new_pages or at == self.folder or os.path.lexists(at / PAGE.file_name)
+                pages = new_pages or at == self.folder or os.path.lexists(at / PAGE)
                 write_student_reports(result, at, in_class=in_class, pages=pages)
         if self.found.folders == (self.folder,):
-            write(tell_student(self.results[self.folder]), Console(), page=shown_path(self.folder / PAGE.file_name))
+            write(tell_student(self.results[self.folder]), Console(), page=shown_path(self.folder / PAGE))
             return
         rows: list[ClassRow] = [*self.results.values(), *self.found.not_graded]
         commands = export_commands(self.found.info.layout, self.folder)

@@ -123,11 +123,10 @@ MAX_REASON = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassIntake:
-    """The content of a class's folder, submissions and problems sorted by id."""
+    """The content of a class's folder."""
 
-    submissions: tuple[Submission, ...]
-    problems: tuple[NotGraded, ...]
-    """One for each submission that could not be read; all ids are unique."""
+    rows: tuple[IntakeRow, ...]
+    """Submissions, then a row for each one that could not be read, both sorted by id; all ids are unique."""
     layout: ClassLayout | None = None
     """None if it is not known, or if sections have several."""
     info: ClassInfo = NOTHING_KNOWN
@@ -136,21 +135,24 @@ class ClassIntake:
     """By id of a repository's owner: the newest commits that could be graded, in words."""
 
     @property
-    def rows(self) -> list[IntakeRow]:
-        return [*self.submissions, *self.problems]
+    def submissions(self) -> tuple[Submission, ...]:
+        return tuple(row for row in self.rows if isinstance(row, Submission))
+
+    @property
+    def problems(self) -> tuple[NotGraded, ...]:
+        return tuple(row for row in self.rows if isinstance(row, NotGraded))
 
     def with_rows(
         self, rows: Iterable[IntakeRow], source: str, notes: Iterable[str], double_claims: Iterable[str] = ()
     ) -> ClassIntake:
         """Return the class with other `rows`, which `source` explains, and with more notes."""
-        submissions, problems = by_kind(rows)
         info = structs.replace(
             self.info,
             source=f"{self.info.source}; {source}",
             notes=(*self.info.notes, *notes),
             double_claims=(*self.info.double_claims, *double_claims),
         )
-        return replace(self, submissions=submissions, problems=problems, info=info)
+        return replace(self, rows=_ordered(rows), info=info)
 
 
 def read_class(
@@ -178,8 +180,9 @@ def read_class(
         works = _works(members, options)
         uploads = {work: read_upload(work[0], wanted._replace(chosen=work[1])) for work in dict.fromkeys(works)}
         compared = {work[0]: work[0].earlier for work in works if options.best_attempt and not work[1]}
-        older = _read_earlier(chain.from_iterable(compared.values()), wanted)
-    submissions, problems = by_kind(
+        attempts = ((one, read_upload(one, wanted).sources) for earlier in compared.values() for one in earlier)
+        older = {one: sources for one, sources in attempts if sources is not None}
+    rows = (
         _with_attempts(_row(member, uploads[work]), member, compared.get(work[0], ()), older)
         for member, work in zip(members, works, strict=True)
     )
@@ -187,8 +190,7 @@ def read_class(
     skipped = (*beside, *(one for upload in uploads.values() for one in upload.skipped))
     notes = (*read.listing.notes, *commit_note, *_sections_note(read, [*uploads.values()]), *_best_note(len(older)))
     return ClassIntake(
-        submissions=submissions,
-        problems=problems,
+        rows=_ordered(rows),
         layout=read.layout,
         commits={one.identity.id: one.upload.commits for one in members if one.upload.commits},
         info=_class_info(read, members, skipped, notes, shared),
@@ -216,20 +218,12 @@ def _works(members: Sequence[_Member], options: ClassOptions) -> list[tuple[Uplo
     return [(member.upload, _path(member.upload, chosen.get(member.identity.id, ""))) for member in members]
 
 
-def _read_earlier(attempts: Iterable[Upload], wanted: WantedSources) -> dict[Upload, Sources]:
-    found = ((one, read_upload(one, wanted).sources) for one in attempts)
-    return {one: sources for one, sources in found if sources is not None}
-
-
 def _best_note(earlier: int) -> tuple[str, ...]:
     return (f"Of several attempts the best counts; earlier ones that are graded: {earlier:,}.",) if earlier else ()
 
 
-def by_kind(rows: Iterable[IntakeRow]) -> tuple[tuple[Submission, ...], tuple[NotGraded, ...]]:
-    """Return the submissions and the problems among `rows`, each sorted by id."""
-    ordered = sorted(rows, key=lambda row: row.id)
-    submissions = tuple(row for row in ordered if isinstance(row, Submission))
-    return submissions, tuple(row for row in ordered if isinstance(row, NotGraded))
+def _ordered(rows: Iterable[IntakeRow]) -> tuple[IntakeRow, ...]:
+    return tuple(sorted(rows, key=lambda row: (isinstance(row, NotGraded), row.id)))
 
 
 def _attempts(uploads: Sequence[Upload], options: ClassOptions) -> Sequence[Upload]:

@@ -79,12 +79,8 @@ MAX_ARCHIVES = 30
 PLAIN_LAYOUT = ClassLayout(
     name=PLAIN, title="a folder or file per student", module=__name__, ids=ClassIds(named_by_people=True)
 )
-"""The layout that people make without a platform."""
+"""The layout that people make without a platform. It has no sure signs: whatever no platform recognizes is read so."""
 EXPECTED = ""
-
-
-def recognizes(_root: Path, _module_spec: ModuleSpec) -> bool:
-    return True
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
@@ -182,8 +178,6 @@ class ReadListing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListingReader:
-    """Reads listings of one assignment."""
-
     wanted: WantedSources
     archives: ClassArchives
     """Unpacks archives into folders, in which files of the listing may lie."""

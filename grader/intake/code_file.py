@@ -148,8 +148,6 @@ def refuse_other_contents(data: bytes, shown: str) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadCode:
-    """The Python text of one file."""
-
     text: str
     cells: tuple[int, ...] = ()  # as in `SourceFile`
     notes: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from grader.errors import UserError
 from grader.intake.code_file import ReadCode, without_foreign_bytes
@@ -37,12 +38,6 @@ FILE_CELL_MAGICS = frozenset({"file", "writefile"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NotPython:
-    line: int | None  # counted from 1; None for the whole cell
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class _LineState:
     quote: str = ""  # quotes of the open string
     depth: int = 0  # number of open brackets
@@ -53,12 +48,10 @@ class _LineState:
         return not (self.quote or self.depth or self.continued)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CellText:
-    """The text of one code cell."""
-
+class CellText(NamedTuple):
     python: str  # as many lines as the cell
-    left_out: list[NotPython]
+    left_out: dict[int, str]
+    """The text that is not Python, by its line, counted from 1; 0 for the whole cell."""
 
 
 def extract_python(cell: str, is_graded: Callable[[str], bool]) -> CellText:
@@ -68,19 +61,19 @@ def extract_python(cell: str, is_graded: Callable[[str], bool]) -> CellText:
     A cell that writes a file (``%%writefile``) counts if `is_graded` accepts the file's name.
     """
     lines = _dedented(cell.split("\n"))
-    left_out: list[NotPython] = []
-    for number, line in enumerate(lines):
+    left_out: dict[int, str] = {}
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         magic = CELL_MAGIC.match(line)
         if not magic:
             break
         if not _holds_code(magic, is_graded):
-            return CellText(python="\n" * (len(lines) - 1), left_out=[NotPython(line=None, text=line)])
-        left_out.append(NotPython(line=number + 1, text=line))
-        lines[number] = ""
-    left_out += _blank_out(lines)
-    return CellText(python="\n".join(lines), left_out=left_out)
+            return CellText("\n" * (len(lines) - 1), {0: line})
+        left_out[number] = line
+        lines[number - 1] = ""
+    left_out |= _blank_out(lines)
+    return CellText("\n".join(lines), left_out)
 
 
 def _dedented(lines: list[str]) -> list[str]:
@@ -97,8 +90,8 @@ def _holds_code(magic: re.Match[str], is_graded: Callable[[str], bool]) -> bool:
     return magic[1] in CODE_CELL_MAGICS
 
 
-def _blank_out(lines: list[str]) -> list[NotPython]:
-    left_out = []
+def _blank_out(lines: list[str]) -> dict[int, str]:
+    left_out: dict[int, str] = {}
     state, continued = _LineState(), False
     for number, line in enumerate(lines):
         starts = state.starts_statement and _is_not_python(line)
@@ -106,7 +99,7 @@ def _blank_out(lines: list[str]) -> list[NotPython]:
             state = _state_after(line, state)
             continue
         if starts and not continued:
-            left_out.append(NotPython(line=number + 1, text=line.strip()))
+            left_out[number + 1] = line.strip()
         # `pass`, since the line may be the only statement of a block.
         indent = line[: len(line) - len(line.lstrip(" \t"))]
         lines[number] = f"{indent}pass" if indent and not continued else ""
@@ -248,14 +241,13 @@ def join_cells(cells: list[str], module_spec: ModuleSpec) -> ReadCode:
         extracted = extract_python(cell.removesuffix("\n"), is_graded)
         starts.append(line)
         texts.append(f"{extracted.python}\n")
-        notes += [_note(number, part) for part in extracted.left_out]
+        notes += [_note(number, *part) for part in extracted.left_out.items()]
         line += extracted.python.count("\n") + 1
     return ReadCode(text="".join(texts), cells=tuple(starts), notes=_shortened(notes))
 
 
-def _note(cell: int, part: NotPython) -> str:
-    line = "" if part.line is None else f", line {part.line}"
-    return f"Cell {cell}{line} was left out: {sanitize(part.text, MAX_SHOWN)}"
+def _note(cell: int, line: int, text: str) -> str:
+    return f"Cell {cell}{f', line {line}' if line else ''} was left out: {sanitize(text, MAX_SHOWN)}"
 
 
 def _shortened(notes: list[str]) -> tuple[str, ...]:

@@ -116,8 +116,6 @@ VENV_MARKER = "pyvenv.cfg"
 
 
 class Entry(NamedTuple):
-    """One entry of a folder."""
-
     name: str
     is_folder: bool
     """Whether the entry is a folder itself and not a link to one."""

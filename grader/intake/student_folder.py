@@ -152,8 +152,6 @@ MAX_TEXT_KIB = 256
 
 
 class FoundEntry(NamedTuple):
-    """A file or folder of the student."""
-
     parts: tuple[str, ...]
     is_folder: bool = False
 

@@ -57,7 +57,7 @@ class Stage:
             except UserError as error:  # noqa: PERF203 - the other files are copied
                 if is_python(file.path) or is_notebook(file.path):
                     raise
-                self._skip(file.path, error)
+                self._skip(file.path, str(error))
             else:
                 self._waiting += [file] if is_unpackable(file.path) else []
 
@@ -83,13 +83,12 @@ class Stage:
     def _unpack_or_skip(self, archive: UploadedFile) -> None:
         self._archives += 1
         if self._archives > MAX_ARCHIVES:
-            reason = f"more than {MAX_ARCHIVES} archives; hand in the Python files alone"
-            self.skipped.append(Skipped(name=self._name(archive.path), reason=reason))
+            self._skip(archive.path, f"more than {MAX_ARCHIVES} archives; hand in the Python files alone")
             return
         try:
             self.unpack(archive, self._free_folder(archive.path))
         except UserError as error:
-            self._skip(archive.path, error)
+            self._skip(archive.path, str(error))
         else:
             self.unpacked.append(archive.path)
 
@@ -136,9 +135,9 @@ class Stage:
         is_whole = f"/{self.shown}".endswith(f"/{shown}")  # an archive that is the whole hand-in
         return self.shown if is_whole else f"{self.shown}/{shown}"
 
-    def _skip(self, path: str, error: UserError) -> None:
+    def _skip(self, path: str, reason: str) -> None:
         name = self._name(path)
-        self.skipped.append(Skipped(name=name, reason=str(error).removeprefix(f"{name}: ")))
+        self.skipped.append(Skipped(name=name, reason=reason.removeprefix(f"{name}: ")))
 
 
 def _parts(path: str, name: str) -> tuple[str, ...]:

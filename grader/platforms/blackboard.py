@@ -24,15 +24,7 @@ from grader.model.csv_file import read_csv
 from grader.model.identity import FileRow, IdKind, row_keys
 from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import common_start, download_entries, mostly_like, not_like, read_text
-from grader.platforms.grade_file import (
-    ColumnNames,
-    FeedbackColumn,
-    GradeFile,
-    named_column,
-    read_number,
-    required_column,
-    the_column,
-)
+from grader.platforms.grade_file import ColumnNames, GradeFile, named_column, read_number, required_column, the_column
 
 MAX_KIB = 1024
 """A receipt holds the text that a student typed into the form."""
@@ -245,8 +237,6 @@ def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
     column = the_column(header, candidates, names.marks)
     points = POINTS.search(columns[column][2])
     login, number = named_column(header, ["Username"]), named_column(header, ["Student ID"])
-    feedback = required_column(header, names.feedback) if names.feedback else named_column(header, FEEDBACK)
-    form = named_column(header, FEEDBACK_FORMAT)
     return GradeFile(
         csv=csv,
         column=column,
@@ -260,7 +250,7 @@ def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
             if at
         ),
         possible=(read_number(points[1]) or None) if points else None,
-        feedback=None
-        if feedback is None
-        else FeedbackColumn(column=feedback, html=False, format=form, format_name=PLAIN_TEXT),
+        feedback=required_column(header, names.feedback) if names.feedback else named_column(header, FEEDBACK),
+        format=named_column(header, FEEDBACK_FORMAT),
+        format_name=PLAIN_TEXT,
     )

@@ -21,8 +21,6 @@ from grader.text.reasons import said
 from grader.text.spreadsheet_cell import guard_parts
 
 NUMBER = re.compile(r"-?[0-9]{1,9}(?:[.,][0-9]{1,9})?", re.ASCII)
-COMMA_NUMBER = re.compile(r"-?[0-9]{1,9},[0-9]{1,9}", re.ASCII)
-POINT_NUMBER = re.compile(r"-?[0-9]{1,9}\.[0-9]{1,9}", re.ASCII)
 DECIMALS = 2  # as many as Canvas compares and Moodle shows
 ROUNDING = f"rounded half up to {DECIMALS} decimals"
 
@@ -33,9 +31,8 @@ def read_number(text: str) -> Decimal | None:
 
 
 def has_decimal_comma(cells: Iterable[str]) -> bool:
-    """Return whether the numbers in `cells` have a decimal comma."""
-    texts = list(cells)
-    return any(map(COMMA_NUMBER.fullmatch, texts)) and not any(map(POINT_NUMBER.fullmatch, texts))
+    numbers = list(filter(NUMBER.fullmatch, cells))
+    return any("," in number for number in numbers) and not any("." in number for number in numbers)
 
 
 def number_cell(value: Decimal, *, comma: bool) -> str:
@@ -56,18 +53,6 @@ class ColumnNames:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FeedbackColumn:
-    """The column for texts to students."""
-
-    column: int
-    html: bool
-    format: int | None = None
-    """The column with the format of the text."""
-    format_name: str = ""
-    """The format of a text without markup."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GradeFile:
     """A file to fill in."""
 
@@ -80,7 +65,13 @@ class GradeFile:
     """Whether the platform takes marks above full marks."""
     on_groups: str = ""
     """A sentence, with ``{}`` for names, on groups whose members have different marks; empty if none is needed."""
-    feedback: FeedbackColumn | None = None
+    feedback: int | None = None
+    """The column for texts to students."""
+    html: bool = False
+    """Whether these texts are HTML."""
+    format: int | None = None
+    """The column with the format of the texts, which gets `format_name`."""
+    format_name: str = ""
     note: str = ""
     """A step before the platform takes the file; empty if none is needed."""
 

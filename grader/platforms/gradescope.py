@@ -52,16 +52,6 @@ Key: TypeAlias = "str | int | None"
 """A mapping's key (None: the next scalar is one) or the number of an item of a list."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
-    """A submission as described by the metadata."""
-
-    key: str  # name of its folder or file
-    people: tuple[Person, ...] = ()
-    submitted_at: str = ""
-    file: str = ""
-
-
 @dataclass
 class _Draft:
     people: dict[Key, dict[Key, str]] = field(default_factory=lambda: defaultdict(dict))
@@ -69,8 +59,8 @@ class _Draft:
     file: str = ""
 
 
-def read_yaml(path: Path) -> list[Listed]:
-    """Return the submissions in ``submission_metadata.yml`` at `path` (UserError if it cannot be read)."""
+def read_yaml(path: Path) -> list[Upload]:
+    """Return what ``submission_metadata.yml`` at `path` says about each submission (UserError if it is unreadable)."""
     drafts: dict[str, _Draft] = {}
     try:
         with open_regular(path, path.name) as stream:
@@ -82,22 +72,20 @@ def read_yaml(path: Path) -> list[Listed]:
         raise UserError(f"{path.name}: {place} not YAML; {AGAIN}") from None
     if not drafts:
         raise UserError(f"{path.name}: lists no submission; {AGAIN}")
-    return [
-        Listed(
-            key=key,
-            people=tuple(
-                Person(name=one.get("name", ""), source_id=one.get("sid", ""), email=one.get("email", ""))
-                for one in draft.people.values()
-            ),
-            submitted_at=instant(draft.created),
-            file=draft.file.replace("\\", "/").rpartition("/")[2],
-        )
-        for key, draft in drafts.items()
-    ]
+    found: list[Upload] = []
+    for key, draft in drafts.items():
+        people = [
+            Person(name=one.get("name", ""), source_id=one.get("sid", ""), email=one.get("email", ""))
+            for one in draft.people.values()
+        ]
+        name = draft.file.replace("\\", "/").rpartition("/")[2]
+        files = (UploadedFile(source=path.parent / key, path=name),) if name else ()
+        found.append(replace(_claim(key, people), submitted_at=instant(draft.created), files=files))
+    return found
 
 
-def read_csv(path: Path) -> list[Listed]:
-    """Return the submissions in ``submission_metadata.csv`` of an online assignment (UserError if unreadable)."""
+def read_csv(path: Path) -> list[Upload]:
+    """Return what ``submission_metadata.csv`` of an online assignment says (UserError if it is unreadable)."""
     people: dict[str, list[Person]] = defaultdict(list)
     for row in read_table(path, path.name):
         number = _first(row, SUBMISSION_ID)
@@ -106,7 +94,7 @@ def read_csv(path: Path) -> list[Listed]:
             people[number].append(Person(name=name, source_id=_first(row, ID_COLUMNS), email=row.get("email", "")))
     if not people:
         raise UserError(f"{path.name}: lists no submission; expected columns such as Submission ID, SID and Email")
-    return [Listed(key=f"submission_{number}", people=tuple(them)) for number, them in people.items()]
+    return [_claim(f"submission_{number}", them) for number, them in people.items()]
 
 
 def _first(row: Mapping[str, str], columns: tuple[str, ...]) -> str:
@@ -186,9 +174,7 @@ ONLINE = "answered online, so there is no file; its answers are in submission_me
 
 
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
-    entries = download_entries(root)
-    names = {entry.name for entry in entries if not entry.is_folder}
-    return not names.isdisjoint(METADATA)
+    return any(entry.name in METADATA and not entry.is_folder for entry in download_entries(root))
 
 
 def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
@@ -201,14 +187,14 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     # In an online assignment a submission may have no file.
     missing = ONLINE if metadata == CSV_NAME else NO_FOLDER
     uploads = [
-        _listed(root, one, entries[one.key], module_spec)
-        if one.key in entries
-        else replace(_claimed(one), problem=missing)
+        _found(root, one, entries[one.written], module_spec)
+        if one.written in entries
+        else replace(one, files=(), problem=missing)
         for one in listed
     ]
-    keys = {one.key for one in listed}
+    keys = {one.written for one in listed}
     others = [entry for name, entry in entries.items() if name not in keys and name != metadata]
-    uploads += [_listed(root, Listed(key=one.name), one, module_spec) for one in others if _is_submission(one)]
+    uploads += [_found(root, _claim(one.name, ()), one, module_spec) for one in others if _is_submission(one)]
     skipped = [
         Skipped(name=metadata, reason="read for names and times"),
         *(not_like(entry, EXPECTED, module_spec) for entry in others if not _is_submission(entry)),
@@ -220,24 +206,19 @@ def _is_submission(entry: Entry) -> bool:
     return entry.is_folder and FOLDER.fullmatch(entry.name) is not None
 
 
-def _claimed(listed: Listed) -> Upload:
-    people = listed.people or (Person(name=listed.key),)
-    return Upload(
-        written=listed.key,
-        people=people,
-        group=_group(people),
-        submitted_at=listed.submitted_at,
-        notes=() if listed.people else (NOT_LISTED,),
-    )
+def _claim(key: str, listed: Sequence[Person]) -> Upload:
+    """Return the upload of the people who are `listed` for the folder or file called `key`."""
+    people = tuple(listed) or (Person(name=key),)
+    return Upload(written=key, people=people, group=_group(people), notes=() if listed else (NOT_LISTED,))
 
 
-def _listed(root: Path, listed: Listed, entry: Entry, module_spec: ModuleSpec) -> Upload:
-    path, upload = root / entry.name, replace(_claimed(listed), written=written_name(entry))
+def _found(root: Path, claim: Upload, entry: Entry, module_spec: ModuleSpec) -> Upload:
+    path, upload = root / entry.name, replace(claim, written=written_name(entry))
     if entry.is_folder:
-        return replace(upload, folder=path, problem=folder_problem(path))
-    file = UploadedFile(source=path, path=listed.file or entry.name)
+        return replace(upload, folder=path, files=(), problem=folder_problem(path))
+    files = claim.files or (UploadedFile(source=path, path=entry.name),)
     # Gradescope's own name for a file hides the student's name.
-    return replace(upload, files=(file,), any_name=not listed.file and is_code(entry.name, module_spec))
+    return replace(upload, files=files, any_name=not claim.files and is_code(entry.name, module_spec))
 
 
 def _group(people: Sequence[Person]) -> str:

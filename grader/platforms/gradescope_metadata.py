@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from grader.errors import UserError
 from grader.intake.student_ids import display_name, submission_id
@@ -21,29 +21,10 @@ MAX_PEOPLE = 100
 MAX_NUMBER = 40  # characters of an id or of a number of points
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubmissionMetadata:
-    """The people and the time of a submission; unknown facts are empty."""
-
-    names: tuple[str, ...] = ()  # several for a group
-    ids: tuple[str, ...] = ()
-    """The course's ids of the students if the file has them, else Gradescope's."""
-    keys: tuple[str, ...] = ()
-    """The ids that a class would use: the course's ids, else the addresses, else Gradescope's ids."""
-    emails: tuple[str, ...] = ()
-    submitted_at: str = ""
-    due: str = ""
-    """The due time of this student, or the latest of this group's members."""
-    extended: bool = False
-    """Whether the due time differs from the assignment's."""
-    total_points: Decimal | None = None
-
-    @property
-    def late(self) -> bool | None:
-        """Whether the hand-in was after the due time; None if a time is not known."""
-        if not self.submitted_at or not self.due:
-            return None
-        return parse_instant(self.submitted_at) > parse_instant(self.due)
+class SubmissionMetadata(NamedTuple):
+    facts: dict[str, Any]
+    """What is known about the people and the time: fields of a `Submission`."""
+    total_points: Decimal | None
 
 
 def read_metadata(path: Path) -> SubmissionMetadata:
@@ -65,18 +46,7 @@ def read_metadata(path: Path) -> SubmissionMetadata:
 
 
 def with_metadata(submission: Submission, metadata: SubmissionMetadata) -> Submission:
-    names = ", ".join(metadata.names)
-    return replace(
-        submission,
-        id=submission_id("+".join(metadata.keys)) if metadata.keys else submission.id,
-        student=display_name(names) if names else submission.student,
-        source_id=sanitize(", ".join(metadata.ids)) or submission.source_id,
-        email=sanitize(", ".join(metadata.emails)) or submission.email,
-        group=sanitize(names) if len(metadata.names) > 1 else submission.group,
-        late=submission.late if metadata.late is None else metadata.late,
-        submitted_at=metadata.submitted_at or submission.submitted_at,
-        extension=metadata.due if metadata.extended else submission.extension,
-    )
+    return replace(submission, **metadata.facts)
 
 
 def _metadata(whole: object) -> SubmissionMetadata:
@@ -85,19 +55,32 @@ def _metadata(whole: object) -> SubmissionMetadata:
     assignment = _object(whole.get("assignment"))
     listed = whole.get("users")
     users = [_object(user) for user in listed[:MAX_PEOPLE]] if isinstance(listed, list) else []
+    names = _first_known(users, "name")
+    # The ids that a class would use.
+    keys = _first_known(users, "sid", "email", "id")
+    facts = {
+        "id": submission_id("+".join(keys)) if keys else "",
+        "student": display_name(", ".join(names)) if names else "",
+        "source_id": sanitize(", ".join(_first_known(users, "sid", "id"))),
+        "email": sanitize(", ".join(_first_known(users, "email"))),
+        "group": sanitize(", ".join(names)) if len(names) > 1 else "",
+        **_times(whole, assignment, users),
+    }
+    known = {name: fact for name, fact in facts.items() if fact not in ("", None)}
+    return SubmissionMetadata(known, _points(assignment.get("total_points")))
+
+
+def _times(whole: dict[str, Any], assignment: dict[str, Any], users: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return when the work was handed in, whether that was late, and an extension; of a group the latest counts."""
     usual = _instant(assignment, "due_date", "assignment.due_date")
     own = [_instant(_object(user.get("assignment")), "due_date", "users.assignment.due_date") for user in users]
     due = max((one for one in own if one), key=parse_instant, default=usual)
-    return SubmissionMetadata(
-        names=_first_known(users, "name"),
-        ids=_first_known(users, "sid", "id"),
-        keys=_first_known(users, "sid", "email", "id"),
-        emails=_first_known(users, "email"),
-        submitted_at=_instant(whole, "created_at", "created_at"),
-        due=due,
-        extended=bool(due and usual) and parse_instant(due) != parse_instant(usual),
-        total_points=_points(assignment.get("total_points")),
-    )
+    submitted_at = _instant(whole, "created_at", "created_at")
+    return {
+        "submitted_at": submitted_at,
+        "late": parse_instant(submitted_at) > parse_instant(due) if submitted_at and due else None,
+        "extension": due if due and usual and parse_instant(due) != parse_instant(usual) else "",
+    }
 
 
 def _first_known(users: Sequence[dict[str, Any]], *keys: str) -> tuple[str, ...]:

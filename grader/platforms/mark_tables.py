@@ -22,7 +22,6 @@ from grader.model.result import Result, Score
 from grader.model.sanitize import sanitize
 from grader.platforms.grade_file import (
     DECIMALS,
-    FeedbackColumn,
     GradeFile,
     feedback_text,
     has_decimal_comma,
@@ -163,7 +162,7 @@ def fill_in(  # noqa: PLR0913 - the file, the class, and what is entered
             without_mark.append(f"{_shown(who)}: {reason}{told}")
         elif at is None:
             lost.append(f"{_shown(who)}: {UNCLEAR if matches.fits[who.id] else 'is not in the file'}")
-        elif isinstance(row, Result) and (problem := pen.enter(row, at, choice)):
+        elif isinstance(row, Result) and row.score and (problem := pen.enter(row, row.score, at, choice)):
             lost.append(f"{_shown(who)}: {problem}")
         elif have_other_names(who.student, at.shown):
             renamed.append(f'{_shown(who)} is "{sanitize(at.shown)}"')
@@ -194,14 +193,12 @@ class _Pen:
         """Full marks, if a mark above them was refused."""
         self._groups: dict[str, set[Decimal]] = defaultdict(set)
 
-    def enter(self, result: Result, at: FileRow, choice: MarkChoice) -> str:
-        """Enter the mark of `result`, which has a score; return why that is impossible, or an empty text."""
+    def enter(self, result: Result, score: Score, at: FileRow, choice: MarkChoice) -> str:
+        """Enter the mark of `result`, by its `score`; return why that is impossible, or an empty text."""
         file = self._file
-        if result.score is None:
-            return "has no mark"
         if at.closed:
             return f"{at.closed}; the cell stays as it is"
-        mark = choice.of(result.score)
+        mark = choice.of(score)
         if file.possible is not None and mark > file.possible and not file.takes_more:
             self._above = decimal_text(file.possible)
             return f"{decimal_text(mark)} of {self._above}: the platform takes no mark above full marks"
@@ -245,15 +242,15 @@ class _Pen:
         self.replaced += number is not None
         self.changes[CellPlace(at.row, self._file.column)] = number_cell(mark, comma=self._comma)
 
-    def _enter_text(self, result: Result, at: FileRow, feedback: FeedbackColumn) -> None:
-        row = self._file.csv.rows[at.row]
-        text, before = feedback_text(result, as_html=feedback.html), row.text(feedback.column)
+    def _enter_text(self, result: Result, at: FileRow, column: int) -> None:
+        file, row = self._file, self._file.csv.rows[at.row]
+        text, before = feedback_text(result, as_html=file.html), row.text(column)
         if not is_ours(before):
             self.kept_texts.append(_shown(result.submission))
         elif text != before:
-            self.changes[CellPlace(at.row, feedback.column)] = text
-            if feedback.format is not None and not row.text(feedback.format):
-                self.changes[CellPlace(at.row, feedback.format)] = feedback.format_name
+            self.changes[CellPlace(at.row, column)] = text
+            if file.format is not None and not row.text(file.format):
+                self.changes[CellPlace(at.row, file.format)] = file.format_name
 
 
 def _on_names(renamed: Sequence[str]) -> str:
@@ -281,8 +278,6 @@ class Marked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """The content of a table."""
-
     title: str
     choice: MarkChoice
     ids: ClassIds = UNKNOWN_IDS

@@ -26,7 +26,6 @@ from grader.model.spec import ModuleSpec
 from grader.platforms.downloads import download_entries, mostly_like, not_like, written_name
 from grader.platforms.grade_file import (
     ColumnNames,
-    FeedbackColumn,
     GradeFile,
     feedback_text,
     named_column,
@@ -217,14 +216,14 @@ def read_worksheet(data: bytes, names: ColumnNames) -> GradeFile:
             "beside the column of marks there are no full marks: grader enters points, and no words of a scale; or name"
             " the column of marks by --column"
         )
-    feedback = required_column(header, names.feedback) if names.feedback else named_column(header, COMMENTS)
     return GradeFile(
         csv=csv,
         column=column,
         rows=_students(csv, person, column),
         possible=possible,
         takes_more=False,
-        feedback=None if feedback is None else FeedbackColumn(column=feedback, html=True),
+        feedback=required_column(header, names.feedback) if names.feedback else named_column(header, COMMENTS),
+        html=True,
     )
 
 
@@ -249,7 +248,8 @@ def read_gradebook(data: bytes, names: ColumnNames) -> GradeFile:
         csv=csv,
         column=column,
         rows=_students(csv, person, None),
-        feedback=None if feedback is None else FeedbackColumn(column=feedback, html=True),
+        feedback=feedback,
+        html=True,
     )
 
 

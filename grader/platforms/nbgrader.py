@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 
@@ -35,17 +34,6 @@ EXPECTED = "folders such as `submitted/ada/tictactoe`"
 MAX_LISTED = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Work:
-    student: str
-    assignment: str
-    folder: Path
-
-    @property
-    def written(self) -> str:
-        return f"{self.student}/{self.assignment}/"
-
-
 def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
     """Return whether each assignment has its time, or most students have one beside nbgrader's own files."""
     names = {entry.name for entry in download_entries(root)}
@@ -55,7 +43,7 @@ def recognizes(root: Path, module_spec: ModuleSpec) -> bool:
         if students and all(_has_times(_works(place, student)) for student in students):
             return True
         is_course = place != root and not names.isdisjoint(SIGNS)
-        counts = Counter(one.assignment for student in students if is_course for one in _works(place, student))
+        counts = Counter(work.name for student in students if is_course for work in _works(place, student))
     except UserError:  # a folder that cannot be listed
         return False
     return max(counts.values(), default=0) * 2 > len(students)
@@ -70,33 +58,37 @@ def read(root: Path, module_spec: ModuleSpec) -> ClassListing:
     if not work:
         return NOTHING
     assignment = _assignment(work, module_spec)
-    handed_in = {one.student: one for one in work if one.assignment == assignment}
+    handed_in = {one.parent.name: one for one in work if one.name == assignment}
     beside = [entry for entry in entries if entry.name != SUBMITTED] if below else []
     skipped = [
         *(Skipped(name=written_name(entry), reason="not a student's work") for entry in beside),
         *(Skipped(name=name, reason="not in the folder of an assignment") for name in _strays(place)),
-        *(Skipped(name=one.written, reason="another assignment") for one in work if one.assignment != assignment),
+        *(Skipped(name=_written(one), reason="another assignment") for one in work if one.name != assignment),
     ]
-    uploads = [_upload(place, student.name, assignment, handed_in.get(student.name)) for student in students]
+    uploads = [_upload(place / student.name, assignment, handed_in.get(student.name)) for student in students]
     return ClassListing(uploads=tuple(uploads), skipped=tuple(skipped))
 
 
-def _has_times(works: Sequence[_Work]) -> bool:
+def _has_times(works: Sequence[Path]) -> bool:
     """Return whether a student has folders, each with the file that tells the time."""
     return bool(works) and all(
-        _locked(one.folder) or TIME_FILE in [entry.name for entry in download_entries(one.folder)] for one in works
+        _locked(work) or TIME_FILE in [entry.name for entry in download_entries(work)] for work in works
     )
 
 
-def _works(submitted: Path, student: Entry) -> list[_Work]:
+def _works(submitted: Path, student: Entry) -> list[Path]:
+    """Return a student's folders, each of an assignment."""
     folder = submitted / student.name
-    if folder.is_symlink() or _locked(folder):
-        return []
-    return [
-        _Work(student=student.name, assignment=entry.name, folder=folder / entry.name)
-        for entry in download_entries(folder)
-        if entry.is_folder
-    ]
+    return [folder / entry.name for entry in _inside(folder) if entry.is_folder]
+
+
+def _inside(student: Path) -> list[Entry]:
+    """Return the entries of a student's folder; none of a link, or of a folder that cannot be listed."""
+    return [] if student.is_symlink() or _locked(student) else download_entries(student)
+
+
+def _written(work: Path) -> str:
+    return f"{work.parent.name}/{work.name}/"
 
 
 def _locked(folder: Path) -> str:
@@ -111,19 +103,18 @@ def _locked(folder: Path) -> str:
 def _strays(submitted: Path) -> Iterator[str]:
     """Yield the names of the files above the folders of assignments."""
     for entry in download_entries(submitted):
-        if not entry.is_folder:
+        if entry.is_folder:
+            yield from (f"{entry.name}/{file.name}" for file in _inside(submitted / entry.name) if not file.is_folder)
+        else:
             yield entry.name
-        elif not (submitted / entry.name).is_symlink() and not _locked(submitted / entry.name):
-            inside = download_entries(submitted / entry.name)
-            yield from (f"{entry.name}/{file.name}" for file in inside if not file.is_folder)
 
 
-def _assignment(work: Sequence[_Work], module_spec: ModuleSpec) -> str:
+def _assignment(work: Sequence[Path], module_spec: ModuleSpec) -> str:
     """Return the assignment to grade (WrongLayout if that is not certain)."""
-    names = sorted({one.assignment for one in work})
+    names = sorted({one.name for one in work})
     if len(names) == 1:
         return names[0]
-    fitting = sorted({one.assignment for one in work if holds_candidate(one.folder, module_spec)})
+    fitting = sorted({one.name for one in work if holds_candidate(one, module_spec)})
     if len(fitting) == 1:
         return fitting[0]
     wanted = as_choice(sheet_names(module_spec))
@@ -134,20 +125,15 @@ def _assignment(work: Sequence[_Work], module_spec: ModuleSpec) -> str:
     )
 
 
-def _upload(submitted: Path, student: str, assignment: str, work: _Work | None) -> Upload:
-    people = (Person(name=student, source_id=student),)
-    if work is None:
-        problem = folder_problem(submitted / student) or _locked(submitted / student)
-        if not problem and any(not entry.is_folder for entry in download_entries(submitted / student)):
-            problem = f"has no folder {sanitize(assignment)}, but files; put them into one"
-        return Upload(written=f"{student}/", people=people, problem=problem, missing=not problem)
-    return Upload(
-        written=work.written,
-        people=people,
-        folder=work.folder,
-        submitted_at=_time(work.folder),
-        problem=folder_problem(work.folder),
-    )
+def _upload(student: Path, assignment: str, work: Path | None) -> Upload:
+    people = (Person(name=student.name, source_id=student.name),)
+    if work is not None:
+        problem, time = folder_problem(work), _time(work)
+        return Upload(written=_written(work), people=people, folder=work, submitted_at=time, problem=problem)
+    problem = folder_problem(student) or _locked(student)
+    if any(not entry.is_folder for entry in _inside(student)):
+        problem = f"has no folder {sanitize(assignment)}, but files; put them into one"
+    return Upload(written=f"{student.name}/", people=people, problem=problem, missing=not problem)
 
 
 def _time(folder: Path) -> str:

@@ -69,8 +69,6 @@ class PlatformOutput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoMark:
-    """Why there is no mark."""
-
     reason: str
     by_grader: bool
     """Whether the grader failed; otherwise the submission or an argument could not be read."""
@@ -291,8 +289,6 @@ def _hand_marks(entry: ReportEntry) -> Iterator[Block]:
 
 
 class WholeTest(NamedTuple):
-    """A marked item in whole points."""
-
     entry: ReportEntry
     score: int
     most: int
@@ -300,8 +296,6 @@ class WholeTest(NamedTuple):
 
 
 class WholeMark(NamedTuple):
-    """A mark in whole points."""
-
     score: int
     """The total with the bonus, rounded half up."""
     most: int

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import isqrt
@@ -61,23 +61,16 @@ class AlikePair(NamedTuple):
     """The percentage of the boards with many good moves on which both make the same rare choice."""
 
 
-class LikenessSpread(NamedTuple):
-    """The distribution of one kind of likeness over all pairs of a class."""
-
-    counts: Mapping[int, int]
-    """The number of pairs, by likeness."""
-
-    @property
-    def pairs(self) -> int:
-        return sum(self.counts.values())
+class LikenessSpread(Counter[int]):
+    """The number of pairs of a class by their likeness, of one kind."""
 
     def above(self, value: int) -> int:
-        return sum(count for known, count in self.counts.items() if known > value)
+        return sum(count for known, count in self.items() if known > value)
 
     def at(self, percent: int) -> int:
         """Return the likeness that `percent` of the pairs do not exceed."""
-        left = (self.pairs - 1) * percent // 100
-        for value, count in sorted(self.counts.items()):
+        left = (self.total() - 1) * percent // 100
+        for value, count in sorted(self.items()):
             if left < count:
                 return value
             left -= count
@@ -142,8 +135,7 @@ def compared(
     """
     ordered = sorted(works, key=lambda work: (work.source, work.id))
     texts, acts = _Texts(ordered, handed_out), _behaviours(ordered)
-    alike: Counter[int] = Counter()
-    alike_in_acts: Counter[int] = Counter()
+    alike, alike_in_acts = LikenessSpread(), LikenessSpread()
     kept: list[AlikePair] = []
     for at, work in enumerate(ordered):
         if work.source:
@@ -156,14 +148,13 @@ def compared(
         best |= {i for i in others if i in mine or asked == {work.id, ordered[i].id}}
         kept += [AlikePair(work, ordered[i], likeness[i], *mine.get(i, Acts(0, 0, 0))) for i in best]
     kept.sort(key=lambda one: (-one.text, -one.behaviour, one.first.id, one.second.source, one.second.id))
-    spread = LikenessSpread(alike)
-    groups = tuple(_groups([pair for pair in kept if pair.text > spread.outstanding]))
+    groups = tuple(_groups([pair for pair in kept if pair.text > alike.outstanding]))
     told = {pair for group in groups for pair in combinations(group.members, 2)}
     return Comparison(
         pairs=tuple(pair for pair in kept if pair[:2] not in told or asked == {pair.first.id, pair.second.id}),
         groups=groups,
-        text=spread,
-        behaviour=LikenessSpread(alike_in_acts),
+        text=alike,
+        behaviour=alike_in_acts,
         common=texts.common,
         common_from=texts.limit,
         too_short=tuple(ordered[at] for at in sorted(texts.short) if not ordered[at].source),

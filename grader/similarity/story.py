@@ -28,7 +28,7 @@ def tell_similar(found: Comparison, name_of: NameOf, codes: Mapping[str, str], p
     return Story(
         title="Similar work",
         who="",
-        about=f"{HINT} {count_text(found.text.pairs, 'pair')} compared.",
+        about=f"{HINT} {count_text(found.text.total(), 'pair')} compared.",
         mark="",
         answer=tuple(_answer(found)),
         blocks=tuple(one for one in sections if one.children),
@@ -36,10 +36,10 @@ def tell_similar(found: Comparison, name_of: NameOf, codes: Mapping[str, str], p
 
 
 def _answer(found: Comparison) -> Iterator[Block]:
-    if found.text.pairs:
+    if found.text.total():
         yield Facts(
             (
-                ("Pairs", f"{found.text.pairs:,}"),
+                ("Pairs", f"{found.text.total():,}"),
                 ("Half of them have at most", f"{_percent(found.text.at(50))} in common"),
                 ("95 % of them at most", _percent(found.text.at(95))),
                 (
@@ -74,7 +74,7 @@ def _table(found: Comparison, pairs: Sequence[AlikePair], name_of: NameOf) -> Bl
         )
         for number, pair in enumerate(pairs, 1)
     )
-    title = f"Each with its place among all {found.text.pairs:,} pairs"
+    title = f"Each with its place among all {found.text.total():,} pairs"
     return Table(title, ("no.", "text", "place", "behaviour", "place", "students"), rows, right=(0, 1, 2, 3, 4))
 
 
@@ -110,7 +110,7 @@ def _method(found: Comparison) -> Iterator[Block]:
 
 
 def _details(pair: AlikePair, found: Comparison) -> Iterator[str]:
-    yield f"{_percent(pair.text)} of the text, {_place(found.text.above(pair.text), found.text.pairs)}"
+    yield f"{_percent(pair.text)} of the text, {_place(found.text.above(pair.text), found.text.total())}"
     if pair.wrong:
         yield f"the same rare wrong answers in {count_text(pair.wrong, 'check')}"
     if pair.moves:

@@ -57,8 +57,6 @@ class Shard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassRecord:
-    """The members of a class."""
-
     graded: tuple[str, ...]
     """The ids of submissions, each with a folder of that name for the result."""
     not_graded: tuple[NotGraded, ...]

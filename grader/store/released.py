@@ -20,11 +20,11 @@ from grader.store.choices_file import FILE_NAME as CHOICES
 from grader.store.class_record import FILE_NAME as CLASS_RECORD
 from grader.store.marks_journal import FILE_NAME as JOURNAL
 from grader.store.marks_journal import MAX_FILE_BYTES
-from grader.store.report_files import CHANGES, CLASS_REPORTS, RECORD, STUDENT_FILES, part_pages
+from grader.store.report_files import CHANGES, CLASS_FILES, RECORD, STUDENT_FILES, part_pages
 from grader.store.safe_files import RELEASED, read_file, write_file
 
 ABOUT = "release.md"  # description of the release for people
-OF_CLASS = (CLASS_RECORD, JOURNAL, CHOICES, CHANGES, *(report.file_name for report in CLASS_REPORTS))
+OF_CLASS = (CLASS_RECORD, JOURNAL, CHOICES, CHANGES, *CLASS_FILES)
 LARGEST_SUMS = 64 << 20
 
 
@@ -71,7 +71,7 @@ def _files(reports: Path, students: Iterable[str]) -> Iterator[tuple[str, bytes]
     of_students = [f"{student}/{name}" for student in students for name in STUDENT_FILES]
     for path in (*OF_CLASS, *(page.name for page in part_pages(reports)), *of_students):
         # `--pages none` writes no pages. Without a result the copy would lack a mark.
-        if not (path.endswith(f"/{RECORD.file_name}") or os.path.lexists(reports / path)):
+        if not (path.endswith(f"/{RECORD}") or os.path.lexists(reports / path)):
             continue
         try:
             data = read_file(reports / path, MAX_FILE_BYTES)

@@ -23,39 +23,46 @@ from grader.model.submission import Submission
 from grader.store.choices_file import FILE_NAME as CHOICES
 from grader.store.marks_journal import FILE_NAME as MARKS
 from grader.store.marks_journal import add_to_journal, journal_folder, read_journal
-from grader.store.report_files import CHANGES, CLASS_REPORTS, PART_PAGES, RECORD, STUDENT_FILES, write_student_reports
+from grader.store.report_files import (
+    CHANGES,
+    CLASS_FILES,
+    PART_PAGES,
+    RECORD,
+    STUDENT_FILES,
+    student_report,
+    write_student_reports,
+)
 from grader.store.result_json import MAX_FILE_BYTES, from_json
 from grader.store.safe_files import read_file, student_folder, write_file
 from grader.story.changes import version_of
 from grader.text.number_text import decimal_text
 
-RESULT = RECORD.file_name
-BEFORE = f".before-{RESULT}"
+BEFORE = f".before-{RECORD}"
 """The result of the last finished run, while another run goes on."""
-ATTEMPTS = f".attempt-*-{RESULT}"
+ATTEMPTS = f".attempt-*-{RECORD}"
 NO_PLACE = "marks_of_other_rubric"
 
 
 def folder_of(out: Path, identity: str) -> Path:
     """Return the folder in `out` for one submission of a class (UserError if something else has its place)."""
-    return student_folder(out, identity, RESULT)
+    return student_folder(out, identity, RECORD)
 
 
 def foreign_file(out: Path) -> Path | None:
     """Return a file in `out`, or in a student's folder there, that is no report on the class."""
-    of_class = {report.file_name for report in CLASS_REPORTS} | {CHANGES, MARKS, CHOICES}
+    of_class = {*CLASS_FILES, CHANGES, MARKS, CHOICES}
     top = ((path, of_class) for path in out.glob("*") if not (path.is_dir() or path.match(PART_PAGES)))
     every = chain(top, ((path, STUDENT_FILES) for path in out.glob("*/*")))
     return next((path for path, ours in every if path.name not in ours and not path.name.startswith(".")), None)
 
 
-def load_result(folder: Path, name: str = RESULT) -> Result:
+def load_result(folder: Path, name: str = RECORD) -> Result:
     """Return the result stored in `folder`; OSError without one, UserError if it is not ours."""
     path = folder / name
     return from_json(read_file(path, MAX_FILE_BYTES), shown_path(path))
 
 
-def read_result(folder: Path, name: str = RESULT) -> Result | None:
+def read_result(folder: Path, name: str = RECORD) -> Result | None:
     """Return the result stored in `folder`; None without a readable one."""
     try:
         return load_result(folder, name)
@@ -68,7 +75,7 @@ def keep_attempts(folder: Path, attempts: Iterable[Result]) -> None:
     old = set(folder.glob(ATTEMPTS))
     for number, one in enumerate(attempts, 1):
         path = folder / ATTEMPTS.replace("*", str(number))
-        write_file(path, RECORD.render(one))
+        write_file(path, student_report(RECORD, one))
         old.discard(path)
     for path in old:
         path.unlink()
@@ -83,7 +90,7 @@ def kept_attempts(folder: Path) -> dict[Path, Result]:
 def keep_before(folder: Path) -> None:
     """Keep the result of the last finished run before its replacement, so that a killed run does not lose it."""
     with contextlib.suppress(OSError):  # none exists, or it is kept already, or the disk knows no links
-        os.link(folder / RESULT, folder / BEFORE)
+        os.link(folder / RECORD, folder / BEFORE)
 
 
 def read_before(folder: Path) -> Result | None:
@@ -202,12 +209,11 @@ def _with_lost(result: Result, code: str, lost: Mapping[str, ManualMark]) -> Res
     return dataclasses.replace(result, marks_to_check=(*result.marks_to_check, reason(code, marks=shown)))
 
 
-def is_current(stored: Result | None, submission: Submission, key: str) -> bool:
+def is_current(stored: Result, submission: Submission, key: str) -> bool:
     """
     Return whether grading `submission` again would give the `stored` result.
 
     `key` is the hash of everything that a mark depends on: `GraderInfo.key` of a result made now.
     """
-    if stored is None or stored.status != "graded" or stored.grader.key != key:
-        return False
-    return stored.submission.id == submission.id and stored.notes[: len(submission.notes)] == submission.notes
+    is_same = stored.submission.id == submission.id and stored.notes[: len(submission.notes)] == submission.notes
+    return is_same and stored.status == "graded" and stored.grader.key == key

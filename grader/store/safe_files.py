@@ -173,7 +173,7 @@ def write_new_file(path: Path, data: bytes) -> None:
 def refuse_existing(path: Path) -> None:
     """Raise UserError if `path` exists: it may be somebody's work."""
     if os.path.lexists(path):
-        raise UserError(f"{shown_path(path)}: is there already and is not overwritten; choose another name")
+        raise _refused(path, "is there already and is not overwritten; choose another name")
 
 
 def _new_file(folder: Path, data: bytes | Iterable[bytes]) -> Path:
@@ -290,13 +290,12 @@ def only_run_in(folder: Path) -> Iterator[None]:
     path = folder / FILE_NAME
     if os.path.lexists(folder / RELEASED):
         problem = "a copy of what was released, which nothing changes; name the folder that it was made from"
-        raise UserError(f"{shown_path(folder)}: {problem}")
+        raise _refused(folder, problem)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         descriptor = _locked(path)
     except _TakenError:
-        problem = "another run of grader is writing there; wait until it has ended"
-        raise UserError(f"{shown_path(folder)}: {problem}") from None
+        raise _refused(folder, "another run of grader is writing there; wait until it has ended") from None
     except OSError as error:
         raise UserError(
             f"{shown_path(path)}: cannot be written ({error.strerror}); choose a folder where files can be written"

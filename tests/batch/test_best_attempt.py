@@ -30,7 +30,7 @@ def handed_in_before(*texts: str) -> Callable[[ClassIntake], ClassIntake]:
     def alter(intake: ClassIntake) -> ClassIntake:
         first, *rest = intake.submissions
         ada = dataclasses.replace(first, attempts=tuple(earlier), late=True, section="A")
-        return dataclasses.replace(intake, submissions=(ada, *rest))
+        return dataclasses.replace(intake, rows=(ada, *rest))
 
     return alter
 
@@ -105,7 +105,7 @@ def test_another_attempt_is_the_best_with_more_time_and_nothing_is_run(
     def three_days_later(intake: ClassIntake) -> ClassIntake:
         ada, *rest = earlier(intake).submissions
         ada = dataclasses.replace(ada, submitted_at="2026-09-04T10:00:00+00:00")
-        return dataclasses.replace(intake, submissions=(ada, *rest))
+        return dataclasses.replace(intake, rows=(ada, *rest))
 
     (tmp_path / "class" / "ada" / "tictactoe.py").write_text("right", encoding="utf-8")
 
@@ -134,7 +134,7 @@ def test_notes_of_the_hand_in_are_those_of_now(tmp_path: Path, grade_faked: Grad
         def alter(intake: ClassIntake) -> ClassIntake:
             ada, *rest = handed_in_before("right", "wrong again")(intake).submissions
             older = [dataclasses.replace(one, notes=(note,)) for one, note in zip(ada.attempts, notes)]  # noqa: B905
-            return dataclasses.replace(intake, submissions=(dataclasses.replace(ada, attempts=tuple(older)), *rest))
+            return dataclasses.replace(intake, rows=(dataclasses.replace(ada, attempts=tuple(older)), *rest))
 
         return alter
 

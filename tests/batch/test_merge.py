@@ -48,17 +48,13 @@ def grade_shard(tmp_path: Path, default_rubric: Rubric) -> GradeShard:
 
     def run(number: int, rubric: Rubric = default_rubric, grade: Grade = right) -> Path:
         intake = read_class(tmp_path / "class", MODULE_SPEC, rubric.limits.source_kib)
-        people = (*intake.submissions, *intake.problems)
+        people = intake.rows
         out = tmp_path / (f"shard-{number}" if number else "reports")
         shard = None
         if number:
             everybody = tuple(sorted(one.id for one in people))
             shard = Shard(number=number, of=OF, everybody=everybody, command="grader batch class")
-            intake = dataclasses.replace(
-                intake,
-                submissions=tuple(one for one in intake.submissions if shard.has(one.id)),
-                problems=tuple(one for one in intake.problems if shard.has(one.id)),
-            )
+            intake = dataclasses.replace(intake, rows=tuple(one for one in intake.rows if shard.has(one.id)))
         plan = plan_class(intake, RunOptions(rubric=rubric, out=out, isolation=FULL, shard=shard))
         grade_class(plan, Pool(1, ThreadPoolExecutor, grade), Recorder())
         return out

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from grader.batch import worker
-from grader.batch.pool import Pool, Task, processes
+from grader.batch.pool import Pool, Task, executor_of
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
@@ -23,7 +23,7 @@ from tests.batch.fakes import Recorder, dying, raising, right, submission
 from tests.fixture_folders import SLOW
 from tests.sandbox.isolations import FULL, LEVELS, Machine
 
-MAKERS = [processes, ThreadPoolExecutor]
+MAKERS = [executor_of, ThreadPoolExecutor]
 
 
 def grade_all(pool: Pool, rubric: Rubric, texts: dict[str, str], watcher: Recorder | None = None) -> dict[str, Result]:
@@ -96,7 +96,7 @@ def test_whose_worker_dies_once_is_graded_alone(how: str, default_rubric: Rubric
     """The worker is replaced, and its submission is graded again with the same mark."""
     texts = {"a": "x", "b": f"{how} {tmp_path / 'died'}", "c": "x", "d": "x"}
 
-    results = grade_all(Pool(2, processes, dying), default_rubric, texts)
+    results = grade_all(Pool(2, executor_of, dying), default_rubric, texts)
 
     assert (tmp_path / "died").exists()
     assert dict.fromkeys("abcd", "graded") == {name: result.status for name, result in results.items()}
@@ -108,7 +108,7 @@ def test_whose_worker_dies_twice_gets_no_mark_and_harms_nobody(default_rubric: R
     watcher = Recorder()
     texts = {"a": "x", "b": "exit", "c": "x", "d": "x", "e": "x"}
 
-    results = grade_all(Pool(2, processes, dying), default_rubric, texts, watcher)
+    results = grade_all(Pool(2, executor_of, dying), default_rubric, texts, watcher)
 
     assert ("harness_fault", None) == (results["b"].status, results["b"].score)
     assert "died twice" in results["b"].fault
@@ -121,7 +121,7 @@ def test_who_took_the_worker_along_has_the_isolation_that_was_examined(text: str
     """A dead worker cannot report its isolation."""
     grade = dying if text == "exit" else raising
 
-    results = grade_all(Pool(1, processes, grade, FULL), default_rubric, {"b": text})
+    results = grade_all(Pool(1, executor_of, grade, FULL), default_rubric, {"b": text})
 
     assert ("harness_fault", FULL) == (results["b"].status, results["b"].grader.isolation)
 
@@ -140,7 +140,7 @@ def test_a_worker_that_holds_code_back_less_than_required_gives_no_mark(
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="Ctrl-C cannot be held back there")
 def test_ctrl_c_does_not_reach_a_worker_from_its_first_moment_on(default_rubric: Rubric) -> None:
     """Only the coordinator handles it: a worker that is just starting neither ends nor prints a traceback."""
-    with processes(1) as executor:
+    with executor_of(1) as executor:
         future = executor.submit(right, submission("ada"), default_rubric)
         while not future.done():
             for child in multiprocessing.active_children():

@@ -142,7 +142,7 @@ def with_logins(intake: ClassIntake) -> ClassIntake:
     """Return `intake` as if a platform had said more about the students."""
     return dataclasses.replace(
         intake,
-        submissions=tuple(
+        rows=tuple(
             dataclasses.replace(one, student=f"{one.id.title()} Ng", login=f"{one.id}1", late=True)
             for one in intake.submissions
         ),
@@ -172,7 +172,7 @@ def test_late_work_costs_points_without_grading_again(
 
     def at_noon(intake: ClassIntake) -> ClassIntake:
         handed_in = (dataclasses.replace(one, submitted_at="2026-09-02T12:00:00Z") for one in intake.submissions)
-        return dataclasses.replace(intake, submissions=tuple(handed_in))
+        return dataclasses.replace(intake, rows=tuple(handed_in))
 
     def graded(due: str) -> list[int | str | None]:
         rules = LateRules(per_day=Decimal(10), due=due)

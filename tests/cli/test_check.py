@@ -16,7 +16,7 @@ import pytest
 
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.capabilities.by_hand.marks import with_manual
-from grader.intake import read_submission
+from grader.intake.one_submission import read_submission
 from grader.marking import mark as marking
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric

@@ -11,7 +11,7 @@ import pytest
 from grader.model.class_row import ClassInfo, ClassRow, NotGraded
 from grader.model.result import Result
 from grader.store.class_record import ClassRecord, write_class_record
-from grader.store.report_files import RECORD
+from grader.store.report_files import RECORD, student_report
 from tests.cli.commands import Run
 from tests.platforms.graded_class import CANVAS, MOODLE, marked, missing, waiting
 
@@ -26,7 +26,7 @@ def reports(folder: Path, layout: str, *rows: ClassRow) -> Path:
     for row in rows:
         if isinstance(row, Result):
             (folder / row.submission.id).mkdir()
-            (folder / row.submission.id / RECORD.file_name).write_bytes(RECORD.render(row))
+            (folder / row.submission.id / RECORD).write_bytes(student_report(RECORD, row))
     record = ClassRecord(
         graded=tuple(row.submission.id for row in rows if isinstance(row, Result)),
         not_graded=tuple(row for row in rows if isinstance(row, NotGraded)),

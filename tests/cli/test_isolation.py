@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.batch import pool, worker
+from grader.batch import worker
 from grader.model.isolation import Isolation, Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
@@ -37,7 +37,7 @@ def required(monkeypatch: pytest.MonkeyPatch) -> list[Level]:
         return right(one, rubric)
 
     monkeypatch.setattr(worker, "grade", grade)
-    monkeypatch.setattr(pool, "processes", ThreadPoolExecutor)
+    monkeypatch.setattr("grader.cli.batch.executor_of", ThreadPoolExecutor)
     return levels
 
 

@@ -134,7 +134,7 @@ def test_a_full_disk_loses_no_computed_mark(
     run_with: Callable[..., Completed], lossy: Result, short: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The mark is shown all the same, one line says what could not be written, and the status is 3."""
-    monkeypatch.setattr("grader.store.safe_files.write_file", full_disk)
+    monkeypatch.setattr("grader.store.report_files.write_file", full_disk)
 
     ended = run_with(lossy, "check", short, "--out", tmp_path / "out")
 

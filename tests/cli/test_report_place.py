@@ -16,8 +16,7 @@ from grader.marking.result_info import grader_info
 from grader.model.result import ManualMark, Result
 from grader.model.rubric import Rubric
 from grader.model.submission import HandedIn
-from grader.store.report_files import write_student_reports
-from grader.store.result_folder import RESULT
+from grader.store.report_files import RECORD, write_student_reports
 from grader.store.result_json import to_json
 from grader.store.safe_files import lies_in
 from tests.batch.fakes import right, submission
@@ -40,7 +39,7 @@ def students(tmp_path: Path, default_rubric: Rubric, monkeypatch: pytest.MonkeyP
 def plant_result(folder: Path, name: str, rubric: Rubric, text: str) -> None:
     """Write a result with full marks and marks by hand for the file `text`, made of facts that everybody knows."""
     (folder / name).mkdir(parents=True)
-    (folder / name / RESULT).write_bytes(to_json(forged(name, rubric, text)))
+    (folder / name / RECORD).write_bytes(to_json(forged(name, rubric, text)))
 
 
 def forged(name: str, rubric: Rubric, text: str) -> Result:
@@ -185,7 +184,7 @@ STRANGE: dict[str, Plant] = {
 @POSIX
 @pytest.mark.timeout(20)
 @pytest.mark.parametrize("kind", STRANGE)
-@pytest.mark.parametrize("name", [RESULT, "class.json"])
+@pytest.mark.parametrize("name", [RECORD, "class.json"])
 def test_what_is_no_file_of_ours_is_named_and_neither_read_nor_waited_for(
     name: str, kind: str, tmp_path: Path, default_rubric: Rubric, run: Run
 ) -> None:
@@ -249,7 +248,7 @@ def test_results_that_students_hand_in_make_no_class(
     write_class(tmp_path, {"ada": BROKEN, "mallory": BROKEN})
     for name in ("mallory", "eve"):
         (tmp_path / name).mkdir(exist_ok=True)
-        (tmp_path / name / RESULT).write_bytes(to_json(forged(name, default_rubric, BROKEN)))
+        (tmp_path / name / RECORD).write_bytes(to_json(forged(name, default_rubric, BROKEN)))
     if with_record:
         text = '{"schema": "grader/class/v1", "graded": ["mallory", "eve"], "not_graded": []}'
         (tmp_path / "class.json").write_text(text, encoding="utf-8")
@@ -268,7 +267,7 @@ def test_files_of_strangers_are_refused(students: Path, default_rubric: Rubric, 
     out = students.parent / "reports"
     plant_result(out, "mallory", default_rubric, BROKEN)
     stranger, owner = 54321, 54322
-    for at in (out / "mallory" / RESULT, out / "mallory"):
+    for at in (out / "mallory" / RECORD, out / "mallory"):
         os.chown(at, stranger, -1)
         ended = run("batch", ".", "--out", out)
         assert (2, "") == (ended.code, ended.out)
@@ -281,7 +280,7 @@ def test_files_of_strangers_are_refused(students: Path, default_rubric: Rubric, 
         assert "100" == _earned(run("batch", ".", "--out", out), out)
         os.chown(out, 0, -1)
         os.chown(out / "mallory", 0, -1)
-        os.chown(out / "mallory" / RESULT, 0, -1)
+        os.chown(out / "mallory" / RECORD, 0, -1)
 
 
 def _earned(ended: Completed, out: Path) -> str:

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 import yaml
 
-from grader.batch import pool, worker
+from grader.batch import worker
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric
@@ -124,7 +124,7 @@ def test_a_class_is_graded_with_the_note_told_once(
         return right(one, rubric)
 
     monkeypatch.setattr(worker, "grade", grade)
-    monkeypatch.setattr(pool, "processes", ThreadPoolExecutor)
+    monkeypatch.setattr("grader.cli.batch.executor_of", ThreadPoolExecutor)
     folder = write_class(tmp_path / "class", {"ada": "right", "bob": "wrong"})
 
     ended = run("batch", folder, "--out", tmp_path / "out", "--rubric", earlier)

@@ -13,7 +13,7 @@ import pytest
 
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch.pool import Task
-from grader.intake import read_submission
+from grader.intake.one_submission import read_submission
 from grader.model.isolation import Level
 from grader.model.result import Result
 from grader.model.rubric import Rubric

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from grader.batch.pool import Pool, Task, processes
+from grader.batch.pool import Pool, Task, executor_of
 from grader.model.result import Result
 from grader.sandbox.launching.process import AGENT
 from tests.batch.process_tree import HAS_PROC, PROC, ProcessId, alive, descendants
@@ -49,7 +49,7 @@ def grade(work: Sequence[Task], jobs: int) -> Graded:
     made: list[Executor] = []
 
     def make(jobs: int) -> Executor:
-        made.append(processes(jobs))
+        made.append(executor_of(jobs))
         return made[-1]
 
     zygotes: set[ProcessId] = set()

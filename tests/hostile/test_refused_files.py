@@ -9,8 +9,8 @@ import pytest
 
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.errors import UserError
-from grader.intake import read_submission
 from grader.intake.class_folder import read_class
+from grader.intake.one_submission import read_submission
 from grader.model.isolation import Level
 from tests.hostile.bait_paths import Bait
 from tests.hostile.corpus import ATTACKS, MODULE, REFUSED, SOURCE_KIB

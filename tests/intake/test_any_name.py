@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import UserError
-from grader.intake import main_file, read_submission
+from grader.intake import main_file
 from grader.intake.class_folder import read_class
 from grader.intake.main_file import WantedSources, defines_enough
+from grader.intake.one_submission import read_submission
 from grader.intake.student_folder import Sources, read_folder
 from tests.intake.module_specs import AI_GAME, NAMES, WHOLE, defining
 from tests.intake.notebooks import notebook

@@ -67,7 +67,7 @@ def test_magics_shell_lines_and_questions_are_left_out(cell: str, left: str) -> 
 )
 def test_python_is_left_alone(cell: str) -> None:
     """Percent signs and question marks in strings, brackets, continued lines and comments are Python's own."""
-    assert extract_python(cell, lambda _name: False) == CellText(python=cell, left_out=[])
+    assert extract_python(cell, lambda _name: False) == CellText(cell, {})
 
 
 @pytest.mark.parametrize(

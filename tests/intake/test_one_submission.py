@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import UserError
-from grader.intake import read_submission
+from grader.intake.one_submission import read_submission
 from tests.intake.module_specs import TICTACTOE
 
 if TYPE_CHECKING:

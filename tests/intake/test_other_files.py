@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from grader.capabilities.hand_in.capability import NEVER_HANDED_IN, FileRules, HandedOutFile
-from grader.intake import read_submission
 from grader.intake.class_folder import read_class
+from grader.intake.one_submission import read_submission
 from grader.intake.student_folder import MAX_FILES, MAX_TEXTS, read_other_files
 from grader.marking.result_info import grader_info
 from grader.model.submission import HandedIn, Submission

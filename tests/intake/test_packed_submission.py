@@ -12,7 +12,7 @@ import pytest
 
 from grader.capabilities.hand_in.capability import FileRules
 from grader.errors import UserError
-from grader.intake import read_submission
+from grader.intake.one_submission import read_submission
 from grader.model.submission import Submission
 from tests.intake.archives.zips import LINK, Entry, zipped
 from tests.intake.module_specs import TICTACTOE

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import UserError
-from grader.intake import read_submission
 from grader.intake.class_folder import read_class
 from grader.intake.file_names import remedy
+from grader.intake.one_submission import read_submission
 from tests.intake.module_specs import AI_GAME, TICTACTOE
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from grader.assignments.tictactoe import MODULE_SPEC
 from grader.batch import worker
-from grader.batch.pool import Pool, processes
+from grader.batch.pool import Pool, executor_of
 from grader.batch.run import RunOptions, grade_class, plan_class
 from grader.intake.class_folder import read_class
 from grader.model.class_row import ClassRow, NotGraded
@@ -71,7 +71,7 @@ def run(count: int, jobs: int, *, quick: bool = False) -> Outcome:
         plan = plan_class(intake, RunOptions(rubric=rubric, out=place / "out", isolation=isolation, fresh=True))
         began = time.monotonic()
         with Watch() as watch:
-            done = grade_class(plan, Pool(jobs, processes, grade, isolation), watch)
+            done = grade_class(plan, Pool(jobs, executor_of, grade, isolation), watch)
         seconds = time.monotonic() - began
         failures = [
             *_wrong(samples, {(row if isinstance(row, NotGraded) else row.submission).id: row for row in done.rows}),

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import grader
-from grader.batch.pool import processes
+from grader.batch.pool import executor_of
 from grader.marking.mark import mark
 from grader.model.isolation import Isolation, Level
 from grader.model.result import Result
@@ -82,7 +82,7 @@ def grade_twice(rubric: Rubric, folder: Path) -> Twice:
 @pytest.fixture(scope="session")
 def twice(default_rubric: Rubric, tmp_path_factory: pytest.TempPathFactory) -> Twice:
     """Grade the same submission two times in one process."""
-    with processes(1) as executor:
+    with executor_of(1) as executor:
         return executor.submit(grade_twice, default_rubric, tmp_path_factory.mktemp("here")).result()
 
 
@@ -117,7 +117,7 @@ def test_marks_are_the_same_on_a_busy_machine(request: pytest.FixtureRequest, de
     text = (ROOT / "fixtures" / PASSING / "tictactoe.py").read_text(encoding="utf-8") + SLOW_FIRST_MOVE
     limits = dataclasses.replace(default_rubric.limits, function_seconds=(("minimax", CALL_SECONDS),))
     rubric = dataclasses.replace(default_rubric, limits=limits)
-    with processes(1) as executor:
+    with executor_of(1) as executor:
         quiet = executor.submit(grade_once, rubric, text).result()
         request.getfixturevalue("busy")
         crowded = executor.submit(grade_once, rubric, text).result()

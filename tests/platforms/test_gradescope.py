@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.intake.upload import Person
-from grader.platforms.gradescope import Listed, read_csv, read_yaml
+from grader.intake.upload import Person, Upload
+from grader.platforms.gradescope import read_csv, read_yaml
 
 ADA = "submission_1:\n  :submitters:\n  - :name: Ada\n    :sid: '3'\n"
-READ = Listed(key="submission_1", people=(Person(name="Ada", source_id="3"),))
+READ = Upload(written="submission_1", people=(Person(name="Ada", source_id="3"),))
 
 
-def _read(text: str | bytes, folder: Path) -> list[Listed]:
+def _read(text: str | bytes, folder: Path) -> list[Upload]:
     path = folder / "submission_metadata.yml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return read_yaml(path)

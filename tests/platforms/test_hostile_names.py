@@ -43,8 +43,9 @@ def test_whatever_the_names_no_entry_is_lost_and_none_counts_twice(entries: dict
         root = Path(place)
         for name, kind in entries.items():
             _make(root / name.replace("/", "+"), kind)
-        for layout in LAYOUTS:
+        for layout in DOWNLOADS:
             layout.recognizes(root, WITH_NOTEBOOKS)
+        for layout in LAYOUTS:
             listing = _read(layout, root)
             if listing is not None:
                 found = _top_level(listing, root)

@@ -12,14 +12,14 @@ from grader.model.result import Result
 from grader.render.markdown import markdown
 from grader.render.terminal import shown_at, write
 from grader.store.gradebook import gradebook_csv
-from grader.store.report_files import CLASS_PAGE, PAGE
+from grader.store.report_files import CLASS_PAGE, PAGE, class_report, student_report
 from grader.story.classes.report import tell_class
 from grader.story.student import tell_overview, tell_student
 
 
 def student_page(result: Result, *, refresh: int = 0, in_class: bool = False) -> bytes:
     """Return `report.html`."""
-    return PAGE.render(result, refresh=refresh, in_class=in_class)
+    return student_report(PAGE, result, refresh=refresh, in_class=in_class)
 
 
 def student_markdown(result: Result) -> str:
@@ -44,7 +44,7 @@ def screen_rows(text: str, width: int = 80) -> int:
 
 def class_page(rows: Sequence[ClassRow], info: ClassInfo = NOTHING_KNOWN) -> bytes:
     """Return `index.html`."""
-    return b"".join(CLASS_PAGE.render(rows, tell_class(rows, info)))
+    return b"".join(class_report(CLASS_PAGE, rows, tell_class(rows, info)))
 
 
 def gradebook(rows: Sequence[ClassRow]) -> bytes:

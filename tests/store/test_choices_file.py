@@ -68,7 +68,7 @@ def test_without_choices_no_file_is_written(tmp_path: Path) -> None:
 def test_the_template_fills_in_what_is_only_named_wrongly() -> None:
     """Who needs a decision stands first; given back as it is, it decides just that."""
     dan = NotGraded(id="dan", student="Dan", reason="nothing handed in", missing=True)
-    intake = ClassIntake(submissions=(), problems=(dan, BOB))
+    intake = ClassIntake(rows=(dan, BOB))
 
     (choice,) = parse_choices(choices_template(intake), "c.csv")
 
@@ -94,6 +94,6 @@ def test_a_name_that_no_table_can_hold_is_not_offered(name: str) -> None:
 @pytest.mark.parametrize("reason", ["=" * 2000, ";=" * 900])
 def test_the_template_can_be_given_back_however_long_a_problem_is(reason: str) -> None:
     """What guards a cell does not make it too long to be read."""
-    intake = ClassIntake(submissions=(), problems=(replace(BOB, reason=reason),))
+    intake = ClassIntake(rows=(replace(BOB, reason=reason),))
 
     assert ["a(2).py"] == [one.file for one in parse_choices(choices_template(intake), "c.csv")]

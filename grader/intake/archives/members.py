@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import BinaryIO
 
-from grader.intake.file_names import is_archive
-
 MODE_UNKNOWN = 0
 
 
@@ -43,17 +41,14 @@ class PackedFile:
 PIECE = 64 * 1024
 RAW = -zlib.MAX_WBITS
 GZIP = 16 + zlib.MAX_WBITS
-
-
-class BadStream(Exception):
-    """Compressed data is damaged or cut off."""
+DAMAGED = "damaged in the archive; pack it again"
 
 
 def inflated(packed: Iterator[bytes], window: int, most: int) -> Iterator[bytes]:
     """
     Yield the pieces of `packed` decompressed, at most `most` bytes; `window` is `RAW` or `GZIP`.
 
-    BadStream if the data cannot be decompressed.
+    BadMember if the data cannot be decompressed.
     """
     inflate = zlib.decompressobj(window)
     for piece in packed:
@@ -62,7 +57,7 @@ def inflated(packed: Iterator[bytes], window: int, most: int) -> Iterator[bytes]
             try:
                 unpacked = inflate.decompress(rest, min(PIECE, most))
             except zlib.error:
-                raise BadStream from None
+                raise BadMember(DAMAGED) from None
             rest = inflate.unconsumed_tail
             most -= len(unpacked)
             if unpacked:
@@ -73,10 +68,7 @@ def inflated(packed: Iterator[bytes], window: int, most: int) -> Iterator[bytes]
                 break
         if inflate.eof:  # following data, such as a second file, belongs to no archive that we know
             return
-    raise BadStream
-
-
-DAMAGED = "damaged in the archive; pack it again"
+    raise BadMember(DAMAGED)
 
 
 def stored(file: BinaryIO, start: int, size: int) -> Iterator[bytes]:
@@ -96,8 +88,6 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArchiveLimits:
-    """The limits of one archive."""
-
     members: int
     """Files and folders, without those in folders that tools made."""
     entries: int  # entries of the table of contents
@@ -111,9 +101,6 @@ class ArchiveLimits:
     """
     inner_archive_bytes: int = 128 * MIB
     """Bytes of an archive in the archive. A larger one is cut like a file."""
-
-    def bytes_of(self, file_name: str) -> int:
-        return self.inner_archive_bytes if is_archive(file_name) else self.file_bytes
 
 
 class UsedUp(Exception):

@@ -25,6 +25,7 @@ CHECKSUM = slice(148, 156)
 KIND = slice(156, 157)
 PREFIX = slice(345, 500)
 BINARY_NUMBER = 0x80
+OCTAL_DIGITS = frozenset(b"01234567")
 MODES: Mapping[bytes, int] = {
     **dict.fromkeys((b"0", b"\0", b"7"), stat.S_IFREG),
     b"5": stat.S_IFDIR,
@@ -106,12 +107,9 @@ def _number(field: bytes) -> int:
     if field[0] & BINARY_NUMBER:
         return int.from_bytes(field[1:], "big")
     digits = field.split(b"\0")[0].strip() or b"0"
-    if not digits.isdigit() or not digits.isascii():
+    if not set(digits) <= OCTAL_DIGITS:
         raise BadArchive(DAMAGED)
-    try:
-        return int(digits, 8)
-    except ValueError:
-        raise BadArchive(DAMAGED) from None
+    return int(digits, 8)
 
 
 def _extended(file: BinaryIO, header: _Header, before: _Extension) -> _Extension:

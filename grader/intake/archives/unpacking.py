@@ -11,11 +11,11 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from grader.errors import UserError
 from grader.intake.archives.members import (
@@ -27,7 +27,6 @@ from grader.intake.archives.members import (
     ArchiveLimits,
     BadArchive,
     BadMember,
-    BadStream,
     PackedFile,
     UnsafeName,
     UsedUp,
@@ -39,6 +38,7 @@ from grader.intake.archives.members import (
 )
 from grader.intake.archives.tar_file import BLOCK, NO_TAR, is_tar, require_tar, tar_entries
 from grader.intake.archives.zip_file import HEADER_SIGNATURE, ZipEntry, read_zip_member, zip_entries
+from grader.intake.file_names import is_archive
 from grader.intake.safe_read import is_ignored, open_regular, reason_of
 from grader.model.class_row import Skipped
 from grader.model.sanitize import sanitize, shown_path
@@ -75,23 +75,12 @@ TWICE = "is in the archive more than once; the last one counts, as in any progra
 Parts: TypeAlias = tuple[str, ...]
 
 
-class PlannedFile(NamedTuple):
-    parts: Parts
-    entry: PackedFile
-    most: int
-    """The most bytes to unpack: one more than the file may have."""
-
-    @property
-    def size(self) -> int:
-        return min(self.entry.size, self.most)
-
-
 @dataclass(slots=True)
 class Plan:
     """The parts of an archive to unpack, and the others."""
 
     limits: ArchiveLimits
-    files: dict[Parts, PlannedFile] = field(default_factory=dict)
+    files: dict[Parts, PackedFile] = field(default_factory=dict)
     folders: dict[Parts, None] = field(default_factory=dict)  # in an order in which they can be made
     skipped: list[Skipped] = field(default_factory=list)
 
@@ -101,11 +90,15 @@ class Plan:
     def add_file(self, parts: Parts, entry: PackedFile) -> None:
         self.add_folder(parts[:-1])
         if parts in self.files:
-            self.skip(self.files[parts].entry, TWICE)
-        # A repository is an archive, too: one of its files may hold all others.
-        most = self.limits.inner_archive_bytes if GIT_FOLDER in parts else self.limits.bytes_of(parts[-1])
-        self.files[parts] = PlannedFile(parts, entry, most + 1)
+            self.skip(self.files[parts], TWICE)
+        self.files[parts] = entry
         self._refuse_too_many()
+
+    def most(self, parts: Parts) -> int:
+        """Return the most bytes to unpack of a file: one more than it may have."""
+        # A repository is an archive, too: one of its files may hold all others.
+        is_large = GIT_FOLDER in parts or is_archive(parts[-1])
+        return 1 + (self.limits.inner_archive_bytes if is_large else self.limits.file_bytes)
 
     def add_folder(self, parts: Parts) -> None:
         missing: list[Parts] = []
@@ -120,13 +113,15 @@ class Plan:
             raise too_many(self.limits.members)
 
 
-def plan_of(entries: Iterable[PackedFile], limits: ArchiveLimits) -> Plan:
-    """Plan the unpacking of `entries` (BadArchive if there are too many)."""
+def plan_of(entries: Sequence[PackedFile], limits: ArchiveLimits) -> Plan:
+    """Plan the unpacking of `entries` (BadArchive if there are too many, or none)."""
+    if not entries:
+        raise BadArchive("an empty archive; pack the files again")
     plan = Plan(limits)
     for entry in entries:
         _place(entry, plan)
     for parts in [parts for parts in plan.files if parts in plan.folders]:
-        plan.skip(plan.files.pop(parts).entry, "a folder in the archive has the same name; rename one of them")
+        plan.skip(plan.files.pop(parts), "a folder in the archive has the same name; rename one of them")
     _keep_total(plan)
     return plan
 
@@ -165,15 +160,15 @@ def _keep_total(plan: Plan) -> None:
     """Put the smallest files first, and skip those without room."""
     most = plan.limits.total_bytes
     too_much = f"the archive's files have more than {most // MIB:,} MiB together; hand in the Python files alone"
-    members = sorted(plan.files.values(), key=lambda member: member.size)
-    plan.files.clear()
+    sizes = {parts: min(entry.size, plan.most(parts)) for parts, entry in plan.files.items()}
     total = 0
-    for member in members:
-        total += member.size
+    for parts in sorted(sizes, key=sizes.__getitem__):
+        total += sizes[parts]
+        entry = plan.files.pop(parts)
         if total <= most:
-            plan.files[member.parts] = member
+            plan.files[parts] = entry
         else:
-            plan.skip(member.entry, too_much)
+            plan.skip(entry, too_much)
 
 
 OUTER = 2
@@ -231,8 +226,8 @@ def _write_all(contents: Contents, plan: Plan, into: Path) -> None:
     into.mkdir(parents=True, exist_ok=True)
     for parts in plan.folders:
         _make_folder(into.joinpath(*parts))
-    for member in list(plan.files.values()):
-        _write_or_skip(contents, member, into, plan)
+    for parts in list(plan.files):
+        _write_or_skip(contents, parts, into, plan)
 
 
 def _make_folder(path: Path) -> None:
@@ -242,9 +237,9 @@ def _make_folder(path: Path) -> None:
         _refuse_general(error)  # the files in the folder meet any other error again
 
 
-def _write_or_skip(contents: Contents, member: PlannedFile, into: Path, plan: Plan) -> None:
+def _write_or_skip(contents: Contents, parts: Parts, into: Path, plan: Plan) -> None:
     try:
-        _write(contents, member, into.joinpath(*member.parts))
+        _write(contents.read(plan.files[parts], plan.most(parts)), into.joinpath(*parts))
     except BadMember as error:
         reason = str(error)
     except FileExistsError:
@@ -254,15 +249,15 @@ def _write_or_skip(contents: Contents, member: PlannedFile, into: Path, plan: Pl
         reason = f"its name cannot be written ({reason_of(error)}); rename it"
     else:
         return
-    plan.skip(plan.files.pop(member.parts).entry, reason)
+    plan.skip(plan.files.pop(parts), reason)
 
 
-def _write(contents: Contents, member: PlannedFile, path: Path) -> None:
+def _write(data: Iterator[bytes], path: Path) -> None:
     """Write one file whole, or not at all."""
     # The file must be new, so that nothing is written through a link.
     with path.open("xb") as target:
         try:
-            target.writelines(contents.read(member.entry, member.most))
+            target.writelines(data)
         except BaseException:
             target.close()
             path.unlink()
@@ -316,17 +311,11 @@ def contents_of(file: BinaryIO, allowance: Allowance) -> Iterator[Contents]:
     if head.startswith(GZIP_MAGIC):
         with tempfile.TemporaryFile() as unzipped:
             _decompress(file, unzipped, allowance)
-            yield _contents(unzipped, tar_entries(unzipped, most), lambda _size: None)
+            yield Contents(unzipped, tar_entries(unzipped, most), lambda _size: None)
     elif not head.startswith(HEADER_SIGNATURE) and is_tar(file):
-        yield _contents(file, tar_entries(file, most), allowance.charge)
+        yield Contents(file, tar_entries(file, most), allowance.charge)
     else:
-        yield _contents(file, zip_entries(file, most), allowance.charge)
-
-
-def _contents(file: BinaryIO, entries: Sequence[PackedFile], charge: Callable[[int], None]) -> Contents:
-    if not entries:
-        raise BadArchive("an empty archive; pack the files again")
-    return Contents(file, entries, charge)
+        yield Contents(file, zip_entries(file, most), allowance.charge)
 
 
 def _decompress(packed: BinaryIO, into: BinaryIO, allowance: Allowance) -> None:
@@ -342,7 +331,7 @@ def _decompress(packed: BinaryIO, into: BinaryIO, allowance: Allowance) -> None:
                 require_tar(into)
                 into.seek(0, os.SEEK_END)
             written += len(piece)
-    except BadStream:
+    except BadMember:
         raise BadArchive("damaged or cut off; download it or pack it again") from None
     except UsedUp:
         raise BadArchive(f"its files have more than {room // MIB:,} MiB together; {FEWER}") from None

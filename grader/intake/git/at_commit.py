@@ -26,7 +26,7 @@ from grader.intake.archives.members import OF_A_STUDENT, Allowance
 from grader.intake.archives.unpacking import outer_names, unpack
 from grader.intake.file_names import is_notebook, is_python, is_unpackable
 from grader.intake.git.checkout import (
-    CheckoutAnswer,
+    Checkout,
     CheckoutJob,
     WantedCommit,
     commit_doubt,
@@ -47,7 +47,8 @@ TOO_MUCH = "its repository takes too much time or memory to be read; hand in the
 START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from grader.intake.git.reader import main; main()"
 
 
-def read_repositories(jobs: Iterable[CheckoutJob]) -> Iterator[CheckoutAnswer]:
+def read_repositories(jobs: Iterable[CheckoutJob]) -> Iterator[Checkout | str]:
+    """Yield for each job its checkout, or the reason why there is none."""
     process: subprocess.Popen[str] | None = None
     try:
         for job in jobs:
@@ -55,9 +56,9 @@ def read_repositories(jobs: Iterable[CheckoutJob]) -> Iterator[CheckoutAnswer]:
                 process = _start()
             line = _ask(process, job)
             if line.endswith("\n"):
-                yield msgspec.convert(json.loads(line), CheckoutAnswer)
+                yield msgspec.convert(json.loads(line), Checkout | str)
             else:
-                yield CheckoutAnswer(problem=_why_ended(process))
+                yield _why_ended(process)
                 process = None
     finally:
         if process is not None:
@@ -182,15 +183,14 @@ def _job(git_folder: Path, wanted: WantedCommit, place: Path) -> CheckoutJob:
     )
 
 
-def _at_commit(upload: Upload, job: CheckoutJob, answer: CheckoutAnswer, wanted: WantedCommit) -> Upload:
+def _at_commit(upload: Upload, job: CheckoutJob, checkout: Checkout | str, wanted: WantedCommit) -> Upload:
     """
     Return `upload` with the files of its commit.
 
     The platform knows the time of the last commit better than the commit, and nothing about earlier ones.
     """
-    checkout = answer.checkout
-    if checkout is None:
-        return replace(upload, problem=sanitize(answer.problem, MAX_PROBLEM))
+    if isinstance(checkout, str):
+        return replace(upload, problem=sanitize(checkout, MAX_PROBLEM))
     zone = None if wanted.deadline is None else wanted.deadline.tzinfo
     committed_at = commit_instant(checkout.chosen, zone)
     platforms = upload.submitted_at if checkout.is_last else ""

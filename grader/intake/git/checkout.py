@@ -17,8 +17,6 @@ class NotReadable(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckoutJob:
-    """One repository to read."""
-
     git_folder: str
     copy: str
     into: str
@@ -33,12 +31,7 @@ class CommitTime:
     commit: str  # hash, in hexadecimal digits
     seconds: int  # since 1970
     offset: int  # seconds east of UTC
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BranchCommit:
-    branch: str
-    time: CommitTime
+    branch: str = ""  # the commit's branch, if it is another one than that which was read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +57,7 @@ class Checkout:
     more_changed: int = 0
     dated_after: CommitTime | None = None
     """An ancestor of the commit with a time after the deadline: a clock was wrong, or was set."""
-    newer_elsewhere: BranchCommit | None = None
+    newer_elsewhere: CommitTime | None = None
     """The newest commit in time of another branch, if it is newer than the chosen one."""
     links: tuple[str, ...] = ()
     submodules: tuple[str, ...] = ()
@@ -74,16 +67,7 @@ class Checkout:
     @property
     def to_choose_from(self) -> list[CommitTime]:
         """The commits that a person may want instead, those first that a deadline left out."""
-        elsewhere = self.newer_elsewhere.time if self.newer_elsewhere else None
-        return [one for one in (self.last_later, elsewhere, *self.newest) if one is not None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckoutAnswer:
-    """The outcome of a job: a checkout, or the reason why there is none."""
-
-    checkout: Checkout | None = None
-    problem: str = ""
+        return [one for one in (self.last_later, self.newer_elsewhere, *self.newest) if one is not None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +158,7 @@ def _on_times(checkout: Checkout, zone: tzinfo | None) -> Iterator[str]:
         after = commit_text(checkout.dated_after, zone)
         yield f"The graded commit builds on {after}, dated after the deadline: one of the clocks was wrong, or was set."
     if checkout.newer_elsewhere is not None:
-        branch, newer = quoted(checkout.newer_elsewhere.branch), commit_text(checkout.newer_elsewhere.time, zone)
+        branch, newer = quoted(checkout.newer_elsewhere.branch), commit_text(checkout.newer_elsewhere, zone)
         yield f"The branch {branch} has a newer commit in time, {newer}; --at with its name grades that branch."
 
 

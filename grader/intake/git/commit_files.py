@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
+from dulwich.objects import TreeEntry
+
 from grader.intake.archives.members import OF_A_STUDENT, UnsafeName, path_parts
 from grader.intake.git.checkout import NotReadable
-from grader.intake.git.repository import MIB, Objects, TreeItem
+from grader.intake.git.repository import MIB, Objects
 from grader.intake.safe_read import MAX_DEPTH, MAX_ENTRIES, is_ignored
 
 Parts: TypeAlias = tuple[str, ...]
@@ -59,7 +61,7 @@ def list_files(objects: Objects, tree: bytes) -> CommitFiles:
         for item in items:
             folder = _sort(found, parent, item)
             if folder is not None:
-                waiting.append((folder, item.target))
+                waiting.append((folder, item.sha))
     return found
 
 
@@ -97,19 +99,19 @@ def _if_possible(found: CommitFiles, path: Parts) -> Iterator[None]:
         found.left_out.append(path)
 
 
-def _sort(found: CommitFiles, parent: Parts, item: TreeItem) -> Parts | None:
+def _sort(found: CommitFiles, parent: Parts, item: TreeEntry) -> Parts | None:
     """Add an entry to the list of its kind; return the path of a folder to look into."""
-    path = (*parent, _safe_name(item.name))
+    path = (*parent, _safe_name(item.path))
     kind = item.mode & ~PERMISSIONS
     if not path[-1] or path in found.paths:
-        found.left_out.append((*parent, os.fsdecode(item.name)))
+        found.left_out.append((*parent, os.fsdecode(item.path)))
         return None
     found.paths.add(path)
     if kind == stat.S_IFDIR:
         found.folders.append(path)
         return path if len(path) <= MAX_DEPTH and not is_ignored(path[-1]) else None
     if kind == stat.S_IFREG:
-        found.files[path] = item.target
+        found.files[path] = item.sha
     else:
         others = {stat.S_IFLNK: found.links, SUBMODULE: found.submodules}
         others.get(kind, found.left_out).append(path)

@@ -16,22 +16,15 @@ import sys
 from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from string import hexdigits
-from typing import NamedTuple
+
+import msgspec
 
 from grader.intake.file_names import is_python
-from grader.intake.git.checkout import (
-    BranchCommit,
-    Checkout,
-    CheckoutAnswer,
-    CheckoutJob,
-    CommitTime,
-    NotReadable,
-    commit_text,
-)
+from grader.intake.git.checkout import Checkout, CheckoutJob, CommitTime, NotReadable, commit_text
 from grader.intake.git.commit_files import Parts, list_files, write_files
 from grader.intake.git.repository import CLONE, MIB, CommitFacts, Missing, Objects, Refs, copy_objects, read_small
 from grader.model.sanitize import quoted, sanitize
@@ -54,25 +47,25 @@ MAX_OFFERED = 10
 def main() -> None:
     for line in sys.stdin:
         _limit()
-        sys.stdout.write(json.dumps(asdict(answer(CheckoutJob(**json.loads(line))))) + "\n")
+        sys.stdout.write(json.dumps(msgspec.to_builtins(answer(CheckoutJob(**json.loads(line))))) + "\n")
         sys.stdout.flush()
 
 
-def answer(job: CheckoutJob) -> CheckoutAnswer:
+def answer(job: CheckoutJob) -> Checkout | str:
+    """Return the checkout, or the reason why there is none."""
     try:
-        return CheckoutAnswer(checkout=_checked_out(job))
+        return _checked_out(job)
     except Missing as error:
-        return CheckoutAnswer(problem=f"{error}{_why_missing(Path(job.git_folder))}")
+        problem = f"{error}{_why_missing(Path(job.git_folder))}"
     except NotReadable as error:
-        return CheckoutAnswer(problem=str(error))
+        problem = str(error)
     except MemoryError:
-        return CheckoutAnswer(problem="its repository needs too much memory to be read; hand in the files alone")
+        problem = "its repository needs too much memory to be read; hand in the files alone"
     except OSError as error:  # in our own folder: errors in the student's are NotReadable
-        return CheckoutAnswer(
-            problem=f"its repository cannot be copied ({error.strerror}); make room for temporary files"
-        )
+        problem = f"its repository cannot be copied ({error.strerror}); make room for temporary files"
     except Exception as error:  # noqa: BLE001 - whatever a student's files make a library do, the class is read
-        return CheckoutAnswer(problem=f"its repository cannot be read ({type(error).__name__}: {error}); {CLONE}")
+        problem = f"its repository cannot be read ({type(error).__name__}: {error}); {CLONE}"
+    return problem
 
 
 def _why_missing(git_folder: Path) -> str:
@@ -91,38 +84,31 @@ def _checked_out(job: CheckoutJob) -> Checkout:
         folder.mkdir(parents=True)
     refs = Refs(git_folder)
     copy_objects(git_folder, copied)
-    config = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG) or b""
-    with closing(Objects(copied, "sha256" if WITH_SHA256.search(config) else "sha1")) as objects:
-        found = find_named(job.name, refs, objects)
+    config = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG)
+    with closing(Objects(copied, "sha256" if WITH_SHA256.search(config or b"") else "sha1")) as objects:
+        commit, checkout = find_named(job.name, refs, objects)
         history = History(objects, frozenset((read_small(git_folder / "shallow", MAX_SHALLOW) or b"").split()))
-        if job.deadline is not None and found.checkout.kind not in EXACT:
-            found = find_by_deadline(found, job.deadline, objects, history)
+        if job.deadline is not None and checkout.kind not in EXACT:
+            commit, checkout = find_by_deadline(commit, checkout, job.deadline, objects, history)
             if not job.name:
-                other = newer_elsewhere(found.checkout.chosen, job.deadline, refs, objects, history)
-                found = found._replace(checkout=replace(found.checkout, newer_elsewhere=other))
+                other = newer_elsewhere(commit.time, job.deadline, refs, objects, history)
+                checkout = replace(checkout, newer_elsewhere=other)
         last = ""
         with suppress(NotReadable):
-            last = find_named("", refs, objects).checkout.chosen.commit
-        files = list_files(objects, found.commit.tree)
+            last = find_named("", refs, objects)[0].time.commit
+        files = list_files(objects, commit.tree)
         write_files(objects, files, into)
-        _copy_config(git_folder, into)
+        if config is not None:  # a rubric may ask for the repository's origin in it, and nothing obeys it
+            (into / GIT_FOLDER).mkdir()
+            (into / GIT_FOLDER / GIT_CONFIG.name).write_bytes(config)
         return replace(
-            found.checkout,
-            newest=tuple(islice(history.newest(found.commit), MAX_OFFERED)),
-            is_last=found.checkout.chosen.commit == last,
+            checkout,
+            newest=tuple(islice(history.newest(commit), MAX_OFFERED)),
+            is_last=commit.time.commit == last,
             links=_shown(files.links),
             submodules=_shown(files.submodules),
             left_out=_shown(files.left_out),
         )
-
-
-def _copy_config(git_folder: Path, into: Path) -> None:
-    """Copy the text with the repository's origin. A rubric may ask for it, and nothing obeys it."""
-    with suppress(NotReadable):
-        text = read_small(git_folder / GIT_CONFIG.name, MAX_CONFIG)
-        if text is not None:
-            (into / GIT_FOLDER).mkdir()
-            (into / GIT_FOLDER / GIT_CONFIG.name).write_bytes(text)
 
 
 def _shown(paths: list[Parts]) -> tuple[str, ...]:
@@ -148,16 +134,9 @@ SHORTEST_HASH = 4
 MAX_NAMES = 5  # tags and branches that a message names
 
 
-class FoundCommit(NamedTuple):
-    """The commit to write, with the known facts."""
-
-    commit: CommitFacts
-    checkout: Checkout
-
-
-def find_named(name: str, refs: Refs, objects: Objects) -> FoundCommit:
+def find_named(name: str, refs: Refs, objects: Objects) -> tuple[CommitFacts, Checkout]:
     """
-    Return the commit `name`: a tag, else a branch, else a hash (NotReadable without one).
+    Return the commit `name`: a tag, else a branch, else a hash (NotReadable without one); and the known facts.
 
     ``HEAD`` or an empty name means the default branch.
     """
@@ -179,9 +158,9 @@ def find_named(name: str, refs: Refs, objects: Objects) -> FoundCommit:
     raise NotReadable(f"its repository has no tag, branch or commit {quoted(name)}; {names}")
 
 
-def _found(objects: Objects, target: bytes, kind: str, only_branch: str = "") -> FoundCommit:
+def _found(objects: Objects, target: bytes, kind: str, only_branch: str = "") -> tuple[CommitFacts, Checkout]:
     commit = objects.commit(objects.peeled(target))
-    return FoundCommit(commit, Checkout(chosen=commit.time, kind=kind, only_branch=only_branch))
+    return commit, Checkout(chosen=commit.time, kind=kind, only_branch=only_branch)
 
 
 MAX_LATER = 20_000  # commits to search for one before the deadline
@@ -189,8 +168,6 @@ MAX_EARLIER = 1000  # ancestors of the chosen commit to look at
 
 
 class History:
-    """The commits of one repository."""
-
     def __init__(self, objects: Objects, shallow: frozenset[bytes]) -> None:
         """Read `objects`; the parents of the commits in `shallow` were never fetched."""
         self._objects = objects
@@ -271,29 +248,30 @@ MAX_BRANCHES = 20  # other branches to look at
 MAX_LATER_ELSEWHERE = 1000  # commits of another branch to look at
 
 
-def find_by_deadline(end: FoundCommit, deadline: int, objects: Objects, history: History) -> FoundCommit:
+def find_by_deadline(
+    end: CommitFacts, known: Checkout, deadline: int, objects: Objects, history: History
+) -> tuple[CommitFacts, Checkout]:
     """Return the last commit at or before `deadline` of the branch up to `end` (NotReadable without one)."""
-    chosen, later = history.choose(end.commit, deadline, MAX_LATER)
-    changed = _changed(objects, chosen, end.commit) if later else []
-    checkout = replace(
-        end.checkout,
+    chosen, later = history.choose(end, deadline, MAX_LATER)
+    changed = _changed(objects, chosen, end) if later else []
+    return chosen, replace(
+        known,
         chosen=chosen.time,
         by_deadline=True,
         is_first=not chosen.parents,
         later=later,
-        last_later=end.commit.time if later else None,
+        last_later=end.time if later else None,
         changed=tuple(changed[:MAX_CHANGED]),
         more_changed=len(changed[MAX_CHANGED:]),
         dated_after=history.dated_after(chosen, deadline),
     )
-    return FoundCommit(chosen, checkout)
 
 
 def newer_elsewhere(
     chosen: CommitTime, deadline: int, refs: Refs, objects: Objects, history: History
-) -> BranchCommit | None:
+) -> CommitTime | None:
     """Return the newest commit at or before `deadline` of the other branches if it is newer than `chosen`."""
-    newest: BranchCommit | None = None
+    newest: CommitTime | None = None
     for name in refs.branches()[:MAX_BRANCHES]:
         target = refs.branch(name)
         try:
@@ -301,8 +279,8 @@ def newer_elsewhere(
             found = history.choose(end, deadline, MAX_LATER_ELSEWHERE)[0].time if end else None
         except NotReadable:  # nobody asked for this branch
             continue
-        if found and found.seconds > (newest.time if newest else chosen).seconds:
-            newest = BranchCommit(branch=name, time=found)
+        if found and found.seconds > (newest or chosen).seconds:
+            newest = replace(found, branch=name)
     return newest
 
 

@@ -23,7 +23,7 @@ from typing import NamedTuple, TypeVar
 from dulwich.errors import ChecksumMismatch, FileFormatException, NotTreeError, ObjectFormatException
 from dulwich.object_format import get_object_format
 from dulwich.object_store import DiskObjectStore
-from dulwich.objects import Blob, Commit, ObjectID, ShaFile, Tag, Tree
+from dulwich.objects import Blob, Commit, ObjectID, ShaFile, Tag, Tree, TreeEntry
 from dulwich.pack import UnresolvedDeltas
 from dulwich.refs import Ref, check_ref_format
 
@@ -127,14 +127,6 @@ DAMAGED = (
 )
 
 
-class TreeItem(NamedTuple):
-    """One entry of a folder in a commit."""
-
-    name: bytes
-    mode: int
-    target: bytes
-
-
 class CommitFacts(NamedTuple):
     """The facts of a commit that decide about the one to grade."""
 
@@ -144,8 +136,6 @@ class CommitFacts(NamedTuple):
 
 
 class Objects:
-    """Reads objects from a folder of ours."""
-
     def __init__(self, folder: Path, algorithm: str) -> None:
         """Read the objects of `folder`; `algorithm` made their hashes: ``sha1`` or ``sha256``."""
         self._algorithm = algorithm
@@ -166,11 +156,10 @@ class Objects:
         except DAMAGED:
             raise _damaged(target) from None
 
-    def tree(self, target: bytes) -> list[TreeItem]:
+    def tree(self, target: bytes) -> list[TreeEntry]:
         data = self._read(target, Tree.type_num)
         try:
-            tree = self._parsed(Tree(), data)
-            return [TreeItem(item.path, item.mode, bytes(item.sha)) for item in tree.iteritems()]
+            return list(self._parsed(Tree(), data).iteritems())
         except DAMAGED:
             raise _damaged(target) from None
 
@@ -218,7 +207,7 @@ class Objects:
     def _verified(self, target: bytes) -> tuple[int, bytes]:
         found = self._found(target)
         if found is None:
-            raise self._unreadable(target)
+            raise _damaged(target) if self._is_there(target) else Missing(target)
         digest = hashlib.new(self._algorithm, usedforsecurity=False)
         kind, data = found
         digest.update(KINDS[kind] + b" %d\0" % len(data))
@@ -235,12 +224,11 @@ class Objects:
             return None
         return (kind, data) if kind in KINDS else None
 
-    def _unreadable(self, target: bytes) -> NotReadable:
+    def _is_there(self, target: bytes) -> bool:
         try:
-            is_there = ObjectID(target) in self._store
+            return ObjectID(target) in self._store
         except DAMAGED:
-            is_there = True
-        return _damaged(target) if is_there else Missing(target)
+            return True
 
 
 class Missing(NotReadable):
@@ -269,8 +257,6 @@ NO_SUCH_BRANCH = "refs/heads/.invalid"
 
 
 class Refs:
-    """The names in one repository."""
-
     def __init__(self, git_folder: Path) -> None:
         """Read the packed names (NotReadable for too many, or an unknown format)."""
         self._folder = git_folder

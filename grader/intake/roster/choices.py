@@ -107,8 +107,6 @@ def _cell(text: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """All choices about a class."""
-
     given: tuple[ChoiceRow, ...]
     """Rows of the running command. Each must be about a student of the class."""
     earlier: tuple[ChoiceRow, ...] = ()

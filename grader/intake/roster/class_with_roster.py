@@ -27,13 +27,6 @@ ID_FIELDS = ("source_id", "login", "email")
 """The fields for ids, in the order that counts if all are equally good."""
 
 
-class Owner(NamedTuple):
-    """A row of the class, and its student in the roster."""
-
-    row: IntakeRow
-    entry: RosterEntry
-
-
 @dataclass(slots=True, kw_only=True)
 class RosterDraft:
     """The class while its rows are matched with the roster."""
@@ -42,7 +35,8 @@ class RosterDraft:
     """The field of the class's ids, one of `ID_FIELDS`."""
     taken: set[str]  # ids in use, as `folded`
     rows: list[IntakeRow] = field(default_factory=list)
-    owners: list[Owner] = field(default_factory=list)
+    owners: list[tuple[IntakeRow, RosterEntry]] = field(default_factory=list)
+    """Rows with their students in the roster."""
     unclear: list[tuple[IntakeRow, list[RosterEntry]]] = field(default_factory=list)
     """Rows that fit several students of the roster."""
     strangers: list[IntakeRow] = field(default_factory=list)  # rows of nobody in the roster
@@ -63,9 +57,8 @@ class RosterDraft:
 
 def draft_of(rows: Sequence[IntakeRow], roster: Roster, ids: ClassIds) -> RosterDraft:
     """Match `rows` with the students of `roster`; a team's row becomes one row for each member."""
-    by_line = {entry.number: entry for entry in roster.entries}
-    fits = match(rows, [entry.row for entry in roster.entries], ids).fits
-    owners = {row.id: [by_line[found.row] for found in fits[row.id]] for row in rows}
+    fits = match(rows, [entry.row(at) for at, entry in enumerate(roster.entries)], ids).fits
+    owners = {row.id: [roster.entries[found.row] for found in fits[row.id]] for row in rows}
     draft = RosterDraft(id_field=_id_field(rows, owners), taken={folded(row.id) for row in rows})
     teams = teams_of(roster.entries)
     for row in rows:
@@ -82,10 +75,10 @@ def draft_of(rows: Sequence[IntakeRow], roster: Roster, ids: ClassIds) -> Roster
                     row, **_facts(row, entry, of_team=True), id=draft.free_id(entry, row.id), group=team.name
                 )
                 draft.rows.append(member)
-                draft.owners.append(Owner(member, entry))
+                draft.owners.append((member, entry))
         elif len(own) == 1:
             draft.rows.append(dataclasses.replace(row, **_facts(row, own[0])))
-            draft.owners.append(Owner(row, own[0]))
+            draft.owners.append((row, own[0]))
         else:
             draft.rows.append(row)
             draft.unclear += [(row, own)] if own else []
@@ -149,17 +142,17 @@ def with_roster(intake: ClassIntake, roster: Roster) -> ClassIntake:
 def _absent(roster: Roster, draft: RosterDraft, skipped: Sequence[Skipped]) -> Iterator[NotGraded]:
     """Yield a row for each student of the roster without one, unless a skipped file has the student's name."""
     files = {key: one for one in reversed(skipped) for key in _names_in(one)}
-    found = {owner.entry.number for owner in draft.owners}
-    perhaps = {entry.number: row for row, entries in draft.unclear for entry in entries}
+    found = {entry for _, entry in draft.owners}
+    perhaps = {entry: row for row, entries in draft.unclear for entry in entries}
     for entry in roster.entries:
-        if entry.number in found or not entry.is_student:
+        if entry in found or not entry.is_student:
             continue
         reason = NOTHING_HANDED_IN if entry.keys else WITHOUT_KEY
         named = next((files[text] for text in sorted(key.text for key in entry.keys) if text in files), None)
         if named is not None:
             reason = f"{named.name}: {named.reason}"
-        if entry.number in perhaps:
-            reason = f"{perhaps[entry.number].label} may be theirs or somebody else's; say in the roster whose it is"
+        if entry in perhaps:
+            reason = f"{perhaps[entry].label} may be theirs or somebody else's; say in the roster whose it is"
         yield NotGraded(
             id=draft.free_id(entry),
             student=entry.name or entry.source_id or entry.login or entry.email,
@@ -169,7 +162,7 @@ def _absent(roster: Roster, draft: RosterDraft, skipped: Sequence[Skipped]) -> I
             section=entry.section,
             extension=entry.extension,
             reason=reason,
-            for_instructor=entry.number in perhaps or reason == WITHOUT_KEY,
+            for_instructor=entry in perhaps or reason == WITHOUT_KEY,
             missing=reason == NOTHING_HANDED_IN,
         )
 
@@ -183,39 +176,35 @@ def _names_in(one: Skipped) -> tuple[str, ...]:
 def _double_claims(roster: Roster, draft: RosterDraft) -> Iterator[str]:
     for row, entries in draft.unclear:
         yield f"{row.label} fits several students of the roster: {_named(entry.shown for entry in entries)}."
-    rows: dict[int, list[IntakeRow]] = defaultdict(list)
-    for owner in draft.owners:
-        rows[owner.entry.number].append(owner.row)
+    rows: dict[RosterEntry, list[IntakeRow]] = defaultdict(list)
+    for row, entry in draft.owners:
+        rows[entry].append(row)
     for entry in roster.entries:
-        if len(rows[entry.number]) > 1:
-            every = _named(row.label for row in rows[entry.number])
+        if len(rows[entry]) > 1:
+            every = _named(row.label for row in rows[entry])
             yield f"{every}: each is that of {entry.shown} of the roster, and is graded under an id of its own."
 
 
-def _strangers(draft: RosterDraft) -> Iterator[str]:
-    """Yield a note on each row that fits nobody in the roster; for many rows one note, which hides no other."""
+def _strangers(draft: RosterDraft) -> list[str]:
+    """Return a note on each row that fits nobody in the roster; for many rows one note, which hides no other."""
     names = [row.label for row in draft.strangers]
     if len(names) <= SINGLE_NOTES:
-        yield from (f"{name}: not in the roster." for name in names)
-        return
-    yield (
-        f"{len(names):,} of {len(draft.rows):,} who handed in are not in the roster; look whether it is that of this"
-        f" class: {_named(names)}."
-    )
+        return [f"{name}: not in the roster." for name in names]
+    many = f"{len(names):,} of {len(draft.rows):,} who handed in are not in the roster"
+    return [f"{many}; look whether it is that of this class: {_named(names)}."]
 
 
-def _other_names(draft: RosterDraft) -> Iterator[str]:
-    """Yield a note on each student with another name in the roster, or one note on all."""
+def _other_names(draft: RosterDraft) -> list[str]:
+    """Return a note on each student with another name in the roster, or one note on all."""
     others = [
-        f"{owner.row.label}: by the id this is {owner.entry.shown} of the roster"
-        for owner in draft.owners
-        if have_other_names(owner.row.student, owner.entry.name)
+        f"{row.label}: by the id this is {entry.shown} of the roster"
+        for row, entry in draft.owners
+        if have_other_names(row.student, entry.name)
     ]
     advice = "The names have nothing in common; look whether it is the roster of this class."
     if len(others) <= SINGLE_NOTES:
-        yield from (f"{other}. {advice}" for other in others)
-        return
-    yield f"{len(others):,} of {len(draft.rows):,} have other names in the roster ({_named(others)}). {advice}"
+        return [f"{other}. {advice}" for other in others]
+    return [f"{len(others):,} of {len(draft.rows):,} have other names in the roster ({_named(others)}). {advice}"]
 
 
 def _none_found(rows: Sequence[IntakeRow], roster: Roster, hint: str) -> str:
@@ -236,8 +225,6 @@ def _named(texts: Iterable[str]) -> str:
 
 
 class Team(NamedTuple):
-    """A group of the roster."""
-
     name: str
     members: tuple[RosterEntry, ...]
 

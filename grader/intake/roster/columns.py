@@ -18,34 +18,56 @@ SEPARATORS = re.compile(r"[\s_\-.]+")
 
 
 class Column(enum.Enum):
-    """The content of a column."""
+    """
+    The content of a column; the value of each has the names of such columns in the files of platforms and people.
 
-    ID = enum.auto()
+    In lower case, with a blank for each separator. Moodle translates its columns.
+    """
+
+    ID = ("id", "identifier", "roster identifier", "source id")
     """An id of any kind: the platform's, or one that people use."""
-    NUMBER = enum.auto()
+    NUMBER = (
+        *("student id", "id number", "idnumber", "sid", "student number", "student no", "number"),
+        *("matriculation number", "sis user id", "sis id", "integration id"),
+        *("id nummer", "matrikelnummer", "numéro d'identification", "número de id"),
+    )
     """The university's number of the student."""
-    CANVAS_USER = enum.auto()
-    PARTICIPANT = enum.auto()
+    CANVAS_USER = ("canvas user id", "canvas id")
+    PARTICIPANT = ("participant", "participant id", "participant number")
     """Moodle's "Participant 301", with a word in the site's language."""
-    LOGIN = enum.auto()
-    EMAIL = enum.auto()
-    NAME = enum.auto()
-    FIRST_NAME = enum.auto()
-    LAST_NAME = enum.auto()
-    SECTION = enum.auto()
-    GROUP = enum.auto()
-    EXTENSION = enum.auto()
-    TIME = enum.auto()
-    """The time of the hand-in."""
-    LATE = enum.auto()
+    LOGIN = (
+        *("login", "login id", "sis login id", "username", "user name", "user", "account", "netid", "net id"),
+        *("github username", "github login", "github"),
+        *("anmeldename", "benutzername", "nom d'utilisateur", "nombre de usuario"),
+    )
+    EMAIL = ("email", "e mail", "mail", "email address", "e mail address")
+    NAME = (
+        *("name", "student", "full name", "student name", "display name"),
+        *("vollständiger name", "nom complet", "nombre completo"),
+    )
+    FIRST_NAME = ("first name", "firstname", "given name", "given names", "vorname", "prénom", "nombre")
+    LAST_NAME = (
+        *("last name", "lastname", "surname", "family name"),
+        *("nachname", "nom", "nom de famille", "apellido", "apellidos", "apellido(s)"),
+    )
+    SECTION = ("section", "sections", "section name", "class section")
+    GROUP = (
+        *("group", "groups", "group name", "team", "team name"),
+        *("gruppe", "gruppen", "groupe", "groupes", "grupo", "grupos"),
+    )
+    EXTENSION = ("extension", "extended until", "extra time")
+    TIME = (
+        *("time", "submitted at", "submitted", "submission time", "submission date", "date submitted", "handed in"),
+        *("last modified (submission)", "zuletzt geändert (abgabe)", "última modificación (entrega)"),
+        "dernière modification (travail remis)",
+    )
+    LATE = ("late", "is late", "lateness", "lateness (h:m:s)", "verspätet", "en retard")
     """Whether or how much the hand-in was late."""
-    FILE = enum.auto()
-    """The student's file to grade."""
-    COMMIT = enum.auto()
-    """The commit to grade in a student's repository."""
-    REASON = enum.auto()
+    FILE = ("file", "graded file")
+    COMMIT = ("commit", "graded commit")
+    REASON = ("reason", "comment")
     """A person's reason for the decision in the row."""
-    ROLE = enum.auto()
+    ROLE = ("role", "roles")
 
 
 KINDS: Mapping[Column, tuple[IdKind, ...]] = {
@@ -58,49 +80,7 @@ KINDS: Mapping[Column, tuple[IdKind, ...]] = {
 }
 """The columns that identify a student, and the possible kinds of their ids."""
 
-NAMES: Mapping[Column, tuple[str, ...]] = {
-    Column.ID: ("id", "identifier", "roster identifier", "source id"),
-    Column.NUMBER: (
-        *("student id", "id number", "idnumber", "sid", "student number", "student no", "number"),
-        *("matriculation number", "sis user id", "sis id", "integration id"),
-        *("id nummer", "matrikelnummer", "numéro d'identification", "número de id"),
-    ),
-    Column.CANVAS_USER: ("canvas user id", "canvas id"),
-    Column.PARTICIPANT: ("participant", "participant id", "participant number"),
-    Column.LOGIN: (
-        *("login", "login id", "sis login id", "username", "user name", "user", "account", "netid", "net id"),
-        *("github username", "github login", "github"),
-        *("anmeldename", "benutzername", "nom d'utilisateur", "nombre de usuario"),
-    ),
-    Column.EMAIL: ("email", "e mail", "mail", "email address", "e mail address"),
-    Column.NAME: (
-        *("name", "student", "full name", "student name", "display name"),
-        *("vollständiger name", "nom complet", "nombre completo"),
-    ),
-    Column.FIRST_NAME: ("first name", "firstname", "given name", "given names", "vorname", "prénom", "nombre"),
-    Column.LAST_NAME: (
-        *("last name", "lastname", "surname", "family name"),
-        *("nachname", "nom", "nom de famille", "apellido", "apellidos", "apellido(s)"),
-    ),
-    Column.SECTION: ("section", "sections", "section name", "class section"),
-    Column.GROUP: (
-        *("group", "groups", "group name", "team", "team name"),
-        *("gruppe", "gruppen", "groupe", "groupes", "grupo", "grupos"),
-    ),
-    Column.EXTENSION: ("extension", "extended until", "extra time"),
-    Column.TIME: (
-        *("time", "submitted at", "submitted", "submission time", "submission date", "date submitted", "handed in"),
-        *("last modified (submission)", "zuletzt geändert (abgabe)", "última modificación (entrega)"),
-        "dernière modification (travail remis)",
-    ),
-    Column.LATE: ("late", "is late", "lateness", "lateness (h:m:s)", "verspätet", "en retard"),
-    Column.FILE: ("file", "graded file"),
-    Column.COMMIT: ("commit", "graded commit"),
-    Column.REASON: ("reason", "comment"),
-    Column.ROLE: ("role", "roles"),
-}
-"""In lower case, with a blank for each separator. Moodle translates its columns."""
-BY_NAME = {name: column for column, names in NAMES.items() for name in names}
+BY_NAME = {name: column for column in Column for name in column.value}
 OF_CANVAS = frozenset({"sis user id", "sis login id"})
 """With one of these columns, or with "Student" first and "Section", "ID" is the number of Canvas's user."""
 MOODLE_WORKSHEET = frozenset({"grade", "full name", "maximum grade", "grade can be changed", "status"})
@@ -134,7 +114,6 @@ class Cells(NamedTuple):
     by_column: Mapping[Column, list[str]]
 
     def first(self, *columns: Column) -> str:
-        """Return the first text in these columns."""
         return next((text for column in columns for text in self.by_column.get(column, ()) if text), "")
 
 

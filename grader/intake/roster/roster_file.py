@@ -26,8 +26,6 @@ class RosterEntry:
 
     line: int
     file: str = ""  # the file's path, if there are several
-    number: int = 0
-    """The number among the entries of all files; with one file, that of its line."""
     keys: frozenset[Key]
     name: str
     source_id: str = ""
@@ -51,15 +49,12 @@ class RosterEntry:
         """Such as ``line 7``, or ``b.csv, line 7``."""
         return f"{self.file}, line {self.line}" if self.file else f"line {self.line}"
 
-    @property
-    def row(self) -> FileRow:
-        return FileRow(row=self.number, shown=self.shown, keys=self.keys)
+    def row(self, number: int) -> FileRow:
+        return FileRow(row=number, shown=self.shown, keys=self.keys)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roster:
-    """The students of a class."""
-
     shown: str  # the file's path, for messages
     entries: tuple[RosterEntry, ...]
     notes: tuple[str, ...] = ()
@@ -117,12 +112,11 @@ def together(rosters: Sequence[Roster]) -> Roster:
     joined = _joined_files(files)
     if len(joined) == sum(map(len, files)) and not any(entry.section for entry in joined):  # each file lists a section
         joined = [replace(entry, section=PurePath(entry.file).stem) for entry in joined]
-    entries = [replace(entry, number=number) for number, entry in enumerate(joined)]
     own = [f"{one.shown}: {note}" for one in rosters for note in one.notes]
     return Roster(
         shown=", ".join(one.shown for one in rosters),
-        entries=tuple(entries),
-        notes=(*own, *_shared_keys(entries, among_files=True)),
+        entries=tuple(joined),
+        notes=(*own, *_shared_keys(joined, among_files=True)),
     )
 
 
@@ -199,7 +193,6 @@ def _people(cells: Cells, due: datetime | None, unread: list[str]) -> Iterator[R
     role = cells.first(Column.ROLE).casefold()
     yield RosterEntry(
         line=cells.line,
-        number=cells.line,
         keys=row_keys(_keys(cells)),
         name=sanitize(display_name(name), MAX_NAME) if name else "",
         source_id=next((_shown(_id_text(one, text)) for one in IDS if (text := cells.first(one))), ""),
@@ -312,7 +305,7 @@ def _shared_keys(entries: Sequence[RosterEntry], *, among_files: bool = False) -
     for entry in entries:
         for key in entry.keys:
             by_key[key].append(entry)
-    for key, having in sorted(by_key.items(), key=lambda item: item[1][0].number):
+    for key, having in by_key.items():
         if len({entry.file for entry in having} if among_files else having) > 1:
             who = shortened_list([entry.shown for entry in having], SHOWN)
             shared = f"In the roster {in_quotes(key.text)} belongs to several students"

@@ -34,7 +34,6 @@ from grader.platforms.zips import zipped
 
 PACKAGE = "grader"
 DISTRIBUTION = "tictactoe_grader"
-LEFT_OUT = {"__pycache__"}
 METADATA_FILES = ("METADATA", "WHEEL", "entry_points.txt", "licenses/LICENSE")
 
 
@@ -66,7 +65,12 @@ def own_wheel() -> Wheel:
     folder = Path(__file__).parents[2]
     _require_current(installed, folder.parent / "pyproject.toml")
     about = f"{DISTRIBUTION}-{installed.version}.dist-info"
-    members = {f"{PACKAGE}/{path.relative_to(folder).as_posix()}": path.read_bytes() for path in _package_files(folder)}
+    inside = {path.relative_to(folder): path for path in folder.rglob("*") if path.is_file()}
+    members = {
+        f"{PACKAGE}/{name.as_posix()}": path.read_bytes()
+        for name, path in inside.items()
+        if "__pycache__" not in name.parts
+    }
     if f"{PACKAGE}/rubric.yaml" not in members:  # a checkout has the file beside the package
         members[f"{PACKAGE}/rubric.yaml"] = (folder.parent / "rubric.yaml").read_bytes()
     members |= {f"{about}/{name}": (installed.read_text(name) or "").encode() for name in METADATA_FILES}
@@ -89,11 +93,6 @@ def _require_current(installed: metadata.Distribution, project: Path) -> None:
             f"this checkout needs {', '.join(missing)} by now, and was installed before that: install it again with"
             " `pip install -e .`"
         )
-
-
-def _package_files(folder: Path) -> list[Path]:
-    found = (path for path in folder.rglob("*") if path.is_file())
-    return sorted(path for path in found if not LEFT_OUT.intersection(path.relative_to(folder).parts))
 
 
 def _record(members: dict[str, bytes], own: str) -> bytes:

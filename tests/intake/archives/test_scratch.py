@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from grader.errors import UserError
-from grader.intake import read_submission
 from grader.intake.archives.unpacking import MAKE_ROOM
 from grader.intake.class_folder import read_class
 from grader.intake.git.checkout import WantedCommit
+from grader.intake.one_submission import read_submission
 from tests.intake.module_specs import TICTACTOE
 from tests.intake.packed import CODE, packed, write
 

@@ -177,16 +177,20 @@ def pack_head(kind: int, size: int) -> bytes:
 class Read(NamedTuple):
     """What became of reading a repository."""
 
-    checkout: Checkout | None
-    problem: str
+    answer: Checkout | str
     folder: Path
     """The files of the commit."""
 
     @property
     def found(self) -> Checkout:
         """The commit that was read."""
-        assert self.checkout is not None, self.problem
-        return self.checkout
+        assert not isinstance(self.answer, str), self.answer
+        return self.answer
+
+    @property
+    def problem(self) -> str:
+        """Why nothing was read; empty if a commit was."""
+        return self.answer if isinstance(self.answer, str) else ""
 
     @property
     def files(self) -> dict[str, str]:
@@ -210,5 +214,4 @@ def read(git_folder: Path, *, name: str = "", deadline: str = "") -> Read:
         name=name,
         deadline=seconds(deadline) if deadline else None,
     )
-    found = answer(job)
-    return Read(found.checkout, found.problem, place / "files")
+    return Read(answer(job), place / "files")

@@ -11,13 +11,13 @@ import pytest
 
 from grader.capabilities.hand_in.capability import FileRules
 from grader.errors import UserError
-from grader.intake import read_submission
 from grader.intake.class_folder import ClassIntake, read_class
 from grader.intake.class_listing import ClassOptions
 from grader.intake.git import at_commit
 from grader.intake.git.at_commit import find_repository
-from grader.intake.git.checkout import ABOUT_TIMES, CheckoutAnswer, CheckoutJob, WantedCommit
+from grader.intake.git.checkout import ABOUT_TIMES, Checkout, CheckoutJob, WantedCommit
 from grader.intake.git.reader import answer
+from grader.intake.one_submission import read_submission
 from grader.intake.safe_read import Entry
 from grader.intake.upload import Person, Upload
 from grader.model.instant import parse_instant
@@ -35,7 +35,7 @@ ELSEWHERE = "a file that leads to another folder (a worktree or a submodule), wh
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Read repositories in this process, to save the time to start another one."""
 
-    def read(jobs: Iterable[CheckoutJob]) -> Iterator[CheckoutAnswer]:
+    def read(jobs: Iterable[CheckoutJob]) -> Iterator[Checkout | str]:
         return map(answer, jobs)
 
     monkeypatch.setattr(at_commit, "read_repositories", read)

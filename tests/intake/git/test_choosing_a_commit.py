@@ -98,7 +98,7 @@ def test_a_newer_commit_on_another_branch_is_named_and_not_read(tmp_path: Path) 
 
     assert "one" == text(found)
     assert found.found.newer_elsewhere is not None
-    assert ("solution", 1788298200) == (found.found.newer_elsewhere.branch, found.found.newer_elsewhere.time.seconds)
+    assert ("solution", 1788298200) == (found.found.newer_elsewhere.branch, found.found.newer_elsewhere.seconds)
     assert read(git_folder, deadline=DEADLINE).found.newer_elsewhere is None
 
 

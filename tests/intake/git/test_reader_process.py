@@ -54,12 +54,12 @@ def test_after_a_repository_that_is_too_much_the_next_one_is_read(
 
     answers = list(read_repositories(map(job, [folders[0], hung, folders[1], tmp_path / "none" / ".git", folders[2]])))
 
-    assert [True, False, True, False, True] == [one.checkout is not None for one in answers]
+    assert [True, False, True, False, True] == [not isinstance(one, str) for one in answers]
     assert [TOO_MUCH, "its repository has no HEAD; hand in a fresh clone of the repository"] == [
-        one.problem for one in answers if one.problem
+        one for one in answers if isinstance(one, str)
     ]
-    last = answers[-1].checkout
-    assert last is not None
+    last = answers[-1]
+    assert not isinstance(last, str)
     assert ("one", 1, ("tictactoe.py",)) == (
         (tmp_path / "eve" / "files" / "tictactoe.py").read_text("utf-8"),
         last.later,
@@ -76,7 +76,7 @@ def test_a_process_that_does_not_start_is_not_taken_for_a_large_repository(
 
     (answer,) = read_repositories([job(ordinary(tmp_path))])
 
-    assert "its repository cannot be read: the process that reads it ended with status 1" == answer.problem
+    assert "its repository cannot be read: the process that reads it ended with status 1" == answer
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the memory")
@@ -90,7 +90,7 @@ def test_what_unfolds_to_gigabytes_is_too_much(tmp_path: Path) -> None:
 
     (answer,) = read_repositories([job(made.git_folder)])
 
-    assert "its repository needs too much memory to be read; hand in the files alone" == answer.problem
+    assert "its repository needs too much memory to be read; hand in the files alone" == answer
 
 
 def test_no_program_is_started_and_no_other_file_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -119,7 +119,7 @@ sys.addaudithook(note)
 
     (answer,) = read_repositories([job(git_folder)])
 
-    assert answer.checkout is not None
+    assert not isinstance(answer, str)
     events = [line.split(" ", 1) for line in log.read_text(encoding="utf-8").splitlines()]
     opened = [Path(path) for event, *paths in events for path in paths]
     assert all(len(event) == 2 for event in events), events

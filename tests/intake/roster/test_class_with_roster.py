@@ -31,8 +31,7 @@ def joined(roster: str, *rows: Submission | NotGraded, layout: str = PLAIN) -> C
     """Return the class of `rows` with the roster in the text `roster`."""
     return with_roster(
         ClassIntake(
-            submissions=tuple(row for row in rows if isinstance(row, Submission)),
-            problems=tuple(row for row in rows if isinstance(row, NotGraded)),
+            rows=tuple(sorted(rows, key=lambda row: isinstance(row, NotGraded))),
             layout=PLAIN_LAYOUT if layout == PLAIN else LAYOUTS.get(layout),
             info=ClassInfo(source="a folder per student", layout=layout),
         ),
@@ -350,8 +349,7 @@ def test_nobody_and_nothing_vanishes(
 def test_a_skipped_file_that_is_named_like_a_student_is_no_missing_work(name: str) -> None:
     """The student is not graded, with the reason of the file; nobody vanishes among the skipped files."""
     class_of_ada = ClassIntake(
-        submissions=(handed_in("ada"),),
-        problems=(),
+        rows=(handed_in("ada"),),
         layout=PLAIN_LAYOUT,
         info=ClassInfo(skipped=(Skipped(name=name, reason="unpack it"),)),
     )
