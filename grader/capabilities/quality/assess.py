@@ -24,7 +24,6 @@ from grader.capabilities.quality.rules import (
     RUFF_OPTIONS,
     RULES,
     Reported,
-    is_exempt,
     rule_text,
     silent_blocks,
 )
@@ -80,8 +79,8 @@ def _in_one_file(counted: CountedFile, spec: ModuleSpec, silent: frozenset[str])
     for finding in run_ruff("\n".join(counted.lines), RUFF_OPTIONS):
         if finding.code not in RULES:
             raise NotRated(NOT_PYTHON)
-        name = _name(finding, counted.lines)
-        if not is_exempt(Reported(finding.code, finding.row, name, counted, spec, silent)):
+        name, exempts = _name(finding, counted.lines), RULES[finding.code].exempts
+        if exempts is None or not exempts(Reported(finding.row, name, counted, spec, silent)):
             yield _told(finding.code, counted.file, finding.row, name)
     for row in counted.outline.unreachable:
         yield _told("unreachable", counted.file, row, "")
