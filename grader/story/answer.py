@@ -122,7 +122,7 @@ def _to_fix(first: ToldFinding, others: Sequence[ToldFinding]) -> Iterator[tuple
 def with_right_text(result: Result, score: Score, cause: Cause) -> str:
     """Return the mark with right functions, and the other functions that are right then."""
     passing = passing_with_right(result, cause)
-    checks = [check for item in result.criteria for check in item.checks]
+    checks = list(result.checks)
     lost = {check.id for check in checks if check.earned < check.points}
     above = dict.fromkeys(check.function for check in checks if check.id in lost & passing)
     wrong = {check.function for check in checks if check.id in lost - passing}

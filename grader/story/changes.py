@@ -13,7 +13,7 @@ def version_of(result: Result) -> FileVersion | None:
     """Return the facts to keep of this version of the file; None without a mark."""
     if result.score is None:
         return None
-    lost = tuple(check.id for item in result.criteria for check in item.checks if _loses(check))
+    lost = tuple(check.id for check in result.checks if _loses(check))
     return FileVersion(earned=result.score.automatic_earned, lost=lost, imported=not import_failure(result))
 
 

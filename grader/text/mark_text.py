@@ -51,8 +51,7 @@ def praise(result: Result) -> str:
     """Return praise for a student who lost no automatic point; empty for all others."""
     score = result.score
     full = score is not None and score.automatic_earned == score.automatic_possible > 0
-    checks = (check for item in result.criteria for check in item.checks if check.points)
-    if any(check.verdict is Verdict.PENDING for check in checks):
+    if any(check.verdict is Verdict.PENDING for check in result.checks if check.points):
         return ""
     return "All automatic checks passed. Well done!" if full else ""
 

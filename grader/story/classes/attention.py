@@ -211,8 +211,7 @@ def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
     result = row.result
     yield from _of_lost_points(row)
     # Boards that were not tested cost no points.
-    checks = (check for item in result.criteria for check in item.checks)
-    if in_part := _first_messages(one for one in checks if one.verdict is Verdict.PASS and one.reasons):
+    if in_part := _first_messages(one for one in result.checks if one.verdict is Verdict.PASS and one.reasons):
         yield _case(Need.PARTLY_TESTED, result, in_part)
     if result.submission.doubt:
         yield _case(Need.OTHER_WORK, result, result.submission.doubt)
@@ -224,14 +223,13 @@ def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
 def _of_lost_points(row: GradedResult) -> Iterator[AttentionCase]:
     """Yield the most urgent reason why points were lost that may not be the student's fault."""
     result = row.result
-    checks = [check for item in result.criteria for check in item.checks]
-    costing = [check for check in checks if check.earned < check.points]
+    costing = [check for check in result.checks if check.earned < check.points]
     if failure := import_failure(result):
         cause, *place = failure
         without = rescue_text(result, result.score) if result.score else ""
         text = f"{cause.values.get('raised', '')}{said(place)}"
         yield _case(Need.NOT_IMPORTED, result, f"{text}; {without}" if without else text)
-    elif refused := _refused(checks):
+    elif refused := _refused(result):
         yield _case(Need.REFUSED, result, refused)
     elif lacking := _packages(result):
         yield _case(Need.LACKS_PACKAGE, result, lacking)
@@ -241,9 +239,9 @@ def _of_lost_points(row: GradedResult) -> Iterator[AttentionCase]:
         yield _case(Need.NO_POINTS, result, _first_messages(costing[:1]))
 
 
-def _refused(checks: Sequence[CheckResult]) -> str:
-    found = [each for one in checks if one.verdict is Verdict.PENDING for each in one.reasons if each.code in REFUSED]
-    return "; ".join(dict.fromkeys(said([each]) for each in found))
+def _refused(result: Result) -> str:
+    reasons = (each for one in result.checks if one.verdict is Verdict.PENDING for each in one.reasons)
+    return "; ".join(dict.fromkeys(said([each]) for each in reasons if each.code in REFUSED))
 
 
 def _packages(result: Result) -> str:

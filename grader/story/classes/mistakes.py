@@ -115,8 +115,7 @@ def students_with(results: Sequence[Result], *, failed: str = "", mistake: str =
 
 
 def _fails(result: Result, name: str) -> bool:
-    checks = (check for item in result.criteria for check in item.checks)
-    return any(check.id == name and check.verdict not in {Verdict.PASS, Verdict.PENDING} for check in checks)
+    return any(one.id == name and one.verdict not in {Verdict.PASS, Verdict.PENDING} for one in result.checks)
 
 
 def _board(mistake: CommonMistake) -> str:
@@ -133,7 +132,7 @@ def _with_board(mistake: CommonMistake) -> CommonMistake:
 def _behaviours(result: Result) -> Iterator[tuple[object, list[CheckResult]]]:
     """Yield a key and one check, or several with equal outcomes, such as all checks after a failed import."""
     without_example: dict[object, list[CheckResult]] = {}
-    for check in (check for item in result.criteria for check in item.checks):
+    for check in result.checks:
         if check.verdict in NOT_A_MISTAKE:
             continue
         message = general_message(check)
@@ -153,7 +152,7 @@ def _example_key(example: Counterexample) -> tuple[object, ...]:
 
 
 def _rubric_order(results: Sequence[Result]) -> dict[str, int]:
-    every = dict.fromkeys(check.id for result in results for item in result.criteria for check in item.checks)
+    every = dict.fromkeys(check.id for result in results for check in result.checks)
     return {check: position for position, check in enumerate(every)}
 
 
