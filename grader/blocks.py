@@ -362,17 +362,17 @@ class Story(Safe, frozen=True, kw_only=True):
     """A report in reading order."""
 
     title: str
-    who: str
+    who: str = ""
     """The student; empty for a class."""
-    about: Text
+    about: Text = ""
     """The file and the time of the submission; for a class, the number of submissions."""
-    mark: str
+    mark: str = ""
     """The mark in its shortest form."""
-    answer: tuple[Block, ...]
+    answer: tuple[Block, ...] = ()
     """What a reader wants to know first: on top of a page, at the end of a terminal's text, which scrolls."""
     closing: tuple[tuple[str, Text], ...] = ()
     """Facts below the answer on a terminal. They stand for the blocks that this level hides."""
-    blocks: tuple[Block, ...]
+    blocks: tuple[Block, ...] = ()
     left_out: int = 0
     """The number of findings that this level hides."""
     level: Detail = Detail.ALL

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -288,8 +288,7 @@ def _people(links: Sequence[PageLink]) -> Iterator[Block]:
 
 def _brief(mistake: CommonMistake, students: Sequence[PageLink]) -> Text:
     also = f"; also {'; '.join(_also(mistake.also))}" if mistake.also else ""
-    more = (f" and {len(mistake.students) - MOST:,} more",) if mistake.students[MOST:] else ()
-    return (f"{short_text(mistake.name)}{also}: ", *joined(students[at] for at in mistake.students[:MOST]), *more)
+    return (f"{short_text(mistake.name)}{also}: ", *joined([students[at] for at in mistake.students]))
 
 
 def _details(mistake: CommonMistake) -> Iterator[str]:
@@ -315,6 +314,8 @@ def _also(others: Sequence[CommonMistake]) -> Iterator[str]:
         yield f"{function}: {', '.join(dict.fromkeys(titles))}"
 
 
-def joined(links: Iterable[PageLink]) -> tuple[Word, ...]:
+def joined(links: Sequence[PageLink], most: int = MOST) -> tuple[Word, ...]:
+    """Return at most `most` links, and the number of the others."""
     # No commas: a name may have one, as in `Lovelace, Ada`.
-    return tuple(word for link in links for word in ("; ", link))[1:]
+    names = tuple(word for link in links[:most] for word in ("; ", link))[1:]
+    return (*names, f" and {len(links) - most:,} more") if links[most:] else names

@@ -107,9 +107,7 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
     ]
     return Story(
         title=f"Class report: {short_text(statistics.rubrics[0])}" if len(statistics.rubrics) == 1 else "Class report",
-        who="",
         about=" ".join(_about_line(statistics, info)),
-        mark="",
         answer=tuple(_answer(statistics)),
         closing=tuple(_closing(statistics, cases)),
         blocks=tuple(_sections(told)),
@@ -197,8 +195,7 @@ def _part(title: str, count: int, to_do: Text, listed: Bullets, status: Status) 
 
 
 def _case(case: AttentionCase, links: Links) -> Text:
-    names = joined(links[id(one)] for one in case.students[:MOST])
-    names += (f" and {len(case.students) - MOST:,} more",) if case.students[MOST:] else ()
+    names = joined([links[id(one)] for one in case.students])
     text = short_text(case.text) or ("" if case.reason in SAID else "no more is known")
     ids = tuple(short_text(student_of(one).id) for one in case.students)
     box = () if case.reason in BY_MARKS else (" ", DoneBox(case.reason.code, ids, case.done))
