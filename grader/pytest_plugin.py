@@ -281,7 +281,8 @@ def _isolation_text(used: Launcher) -> str:
 
 def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
     """Refuse a session with a root, a configuration or a conftest.py in the folder of the submission."""
-    loaded = [Path(file) for file in _plugin_files(config) if Path(file).name == "conftest.py"]
+    files = (getattr(plugin, "__file__", None) for plugin in config.pluginmanager.get_plugins())
+    loaded = [Path(file) for file in files if isinstance(file, str) and Path(file).name == "conftest.py"]
     places = [config.rootpath, *([config.inipath] if config.inipath else []), *loaded]
     for place in places:
         if place.resolve().is_relative_to(folder):
@@ -290,10 +291,3 @@ def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
                 " from another folder, or use: grader check FILE"
             )
             raise pytest.UsageError(message)
-
-
-def _plugin_files(config: pytest.Config) -> Iterator[str]:
-    for plugin in config.pluginmanager.get_plugins():
-        file = getattr(plugin, "__file__", None)
-        if isinstance(file, str):
-            yield file

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.model.result import CheckResult, FileVersion, Result, import_failure
+from grader.model.result import FileVersion, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.text.number_text import count_text, decimal_text
 
@@ -13,7 +13,8 @@ def version_of(result: Result) -> FileVersion | None:
     """Return the facts to keep of this version of the file; None without a mark."""
     if result.score is None:
         return None
-    lost = tuple(check.id for check in result.checks if _loses(check))
+    failed = (check for check in result.checks if check.verdict not in {Verdict.PASS, Verdict.PENDING})
+    lost = tuple(check.id for check in failed if check.earned < check.points)
     return FileVersion(earned=result.score.automatic_earned, lost=lost, imported=not import_failure(result))
 
 
@@ -58,7 +59,3 @@ def _parts(before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[s
 def _by_function(version: FileVersion) -> dict[str, frozenset[str]]:
     functions = dict.fromkeys(check.partition(".")[0] for check in version.lost)
     return {name: frozenset(check for check in version.lost if check.startswith(f"{name}.")) for name in functions}
-
-
-def _loses(check: CheckResult) -> bool:
-    return check.verdict not in {Verdict.PASS, Verdict.PENDING} and check.earned < check.points

@@ -145,7 +145,9 @@ def _merged(result: Result, marks: Mapping[str, ManualMark | None]) -> dict[str,
 
 def _as_graded(item: ItemResult) -> ItemResult:
     """Return `item` without a person's marks."""
-    checks = tuple(map(_check_as_graded, item.checks))
+    checks = tuple(
+        replace(one, earned=one.was or ZERO, manual=None, was=None) if one.manual else one for one in item.checks
+    )
     bare = replace(item, checks=checks, manual=None, was=None)
     if item.by_hand:
         marked = any(one.manual is not None for one in item.markables)
@@ -156,10 +158,6 @@ def _as_graded(item: ItemResult) -> ItemResult:
     return replace(bare, earned=item.was, verdict=verdict)
 
 
-def _check_as_graded(check: CheckResult) -> CheckResult:
-    return check if check.manual is None else replace(check, earned=check.was or ZERO, manual=None, was=None)
-
-
 def _with_marks(item: ItemResult, marks: Mapping[str, ManualMark]) -> ItemResult:
     own = marks.get(item.id)
     checks = tuple(_check_with_mark(check, marks.get(check.id)) for check in item.checks)
@@ -168,16 +166,12 @@ def _with_marks(item: ItemResult, marks: Mapping[str, ManualMark]) -> ItemResult
         verdict = verdict_of(own.points, item.points)
         was = None if item.by_hand else item.earned
         return replace(marked, earned=own.points, verdict=verdict, manual=own, was=was)
-    if all(check.manual is None for check in checks) or any(map(_is_open, checks)):
+    is_open = any(one.verdict is Verdict.PENDING and one.manual is None and one.points for one in checks)
+    if is_open or all(one.manual is None for one in checks):
         return marked
     earned = sum((check.earned for check in checks), ZERO)
     was = None if item.by_hand else item.earned
     return replace(marked, earned=earned, verdict=most_severe(map(_as_marked, checks)), was=was)
-
-
-def _is_open(check: CheckResult) -> bool:
-    """Return whether the item of `check` waits for a person because of this check."""
-    return check.verdict is Verdict.PENDING and check.manual is None and check.points > ZERO
 
 
 def _check_with_mark(check: CheckResult, mark: ManualMark | None) -> CheckResult:

@@ -92,7 +92,8 @@ def mistakes(results: Sequence[Result]) -> list[CommonMistake]:
         for key, checks in _behaviours(result):
             group = groups.setdefault(key, _Group(checks[0], tuple(check.id for check in checks)))
             group.lost[student] = sum((check.points - check.earned for check in checks), Decimal(0))
-    order = _rubric_order(results)
+    every = dict.fromkeys(check.id for result in results for check in result.checks)
+    order = {check: position for position, check in enumerate(every)}
     # Mistakes in other files have nothing to do with wrong functions.
     by_students: dict[tuple[bool, tuple[int, ...]], list[_Group]] = {}
     for group in sorted(groups.values(), key=lambda group: order[group.check.id]):
@@ -149,11 +150,6 @@ def _behaviours(result: Result) -> Iterator[tuple[object, list[CheckResult]]]:
 def _example_key(example: Counterexample) -> tuple[object, ...]:
     """Return the parts that distinguish counterexamples and that a compact result has."""
     return example.board, short_answer(example.got), example.after, example.action, example.played, example.moves
-
-
-def _rubric_order(results: Sequence[Result]) -> dict[str, int]:
-    every = dict.fromkeys(check.id for result in results for check in result.checks)
-    return {check: position for position, check in enumerate(every)}
 
 
 def _merged(groups: Sequence[_Group]) -> CommonMistake:
