@@ -42,8 +42,6 @@ def _clean(value: object, *, keeps_blanks: bool) -> object:
 
 
 class Detail(enum.IntEnum):
-    """A level of detail that a reader can choose."""
-
     BRIEF = 1
     """The answer only."""
     NORMAL = 2
@@ -132,8 +130,6 @@ def _plain(word: Word) -> str:
 
 
 class Block(Safe, frozen=True, kw_only=True):
-    """A part of a story."""
-
     level: Detail = Detail.NORMAL
     """The lowest level of detail that shows the block."""
 
@@ -287,8 +283,6 @@ class Failure(Block, frozen=True):
 
 
 class Row(Safe, frozen=True):
-    """A check of an item."""
-
     title: Text
     status: Status
     word: str
@@ -296,8 +290,6 @@ class Row(Safe, frozen=True):
 
 
 class Item(Safe, frozen=True):
-    """An item of the rubric with its points."""
-
     title: str
     status: Status
     word: str

@@ -113,8 +113,6 @@ def _trusted_environment() -> Iterator[None]:
 
 
 class CheckFailed(Exception):
-    """A check did not pass."""
-
     def __init__(self, outcome: CheckOutcome) -> None:
         super().__init__(f"{outcome.check}: {said(outcome.reasons)}")
         self.outcome = outcome

@@ -34,8 +34,6 @@ NO_FUNCTION = "no_function"
 
 
 class Definition(NamedTuple):
-    """The definition of a function."""
-
     name: str
     line: int  # counted from 1
     within: str = ""

@@ -35,8 +35,6 @@ CODE = (".py", ".ipynb")
 
 
 class StoredResults(NamedTuple):
-    """The results below a folder."""
-
     folders: tuple[Path, ...]  # folders with a result
     not_graded: tuple[NotGraded, ...] = ()  # students of the class without a result
     info: ClassInfo = NOTHING_KNOWN

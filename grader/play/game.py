@@ -33,8 +33,6 @@ from grader.text.reasons import said
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """The AI's answer to a request for a move."""
-
     cell: int | None
     """The played cell 0 to 8; None without a legal move."""
     taken: int | None = None

@@ -22,8 +22,6 @@ SAYS_LITTLE = frozenset({"winner_without_line", "keeps_state"})
 
 
 class FailedCheck(NamedTuple):
-    """A check that did not pass, and its item."""
-
     item: ItemResult
     check: CheckResult
 

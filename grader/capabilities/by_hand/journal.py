@@ -160,8 +160,6 @@ def unrecorded(result: Result, changes: Iterable[MarkChange]) -> Iterator[MarkCh
 
 
 class Source(NamedTuple):
-    """The source of a mark in a table."""
-
     place: str = ""  # the file and the row
     by: str = ""
     second: bool = False
@@ -205,8 +203,6 @@ def changes_between(
 
 
 class Restored(NamedTuple):
-    """A result with the valid marks."""
-
     result: Result
     lost: dict[str, ManualMark]
     """Marks without a place in the result. They stay in the journal, and count again where they have a place."""

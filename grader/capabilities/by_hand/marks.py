@@ -117,7 +117,6 @@ def is_automatic(item: Markable) -> bool:
 
 
 def takes_off(item: Markable | None) -> bool:
-    """Return whether `item` takes points off."""
     return isinstance(item, ItemResult) and item.deduction is not None
 
 

@@ -31,7 +31,6 @@ class GivenMark(NamedTuple):
 
     @property
     def points(self) -> Decimal | None:
-        """The points; None if they are taken back."""
         return None if self.mark is None else self.mark.points
 
     @property
@@ -45,8 +44,6 @@ class GivenMark(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class JointMarks:
-    """The marks of all tables together."""
-
     marks: MarksByStudent = field(default_factory=dict)
     sources: dict[str, dict[str, Source]] = field(default_factory=dict)  # by submission id and by item, as `marks`
     conflicts: list[str] = field(default_factory=list)

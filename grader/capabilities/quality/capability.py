@@ -90,7 +90,6 @@ LACK_OF_COMMENTS = "comments"
 
 
 def default_cost(kind: str, points: Decimal) -> Decimal:
-    """Return the default cost of a kind in an item of `points` points."""
     return points / (5 if kind == LACK_OF_COMMENTS else 20)
 
 

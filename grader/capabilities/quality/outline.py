@@ -169,8 +169,6 @@ MAX_CHARACTERS = 300_000
 
 
 class CountedFile(NamedTuple):
-    """A file that is rated."""
-
     file: SourceFile
     lines: list[str]
     outline: Outline

@@ -66,8 +66,6 @@ class GradedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassRate:
-    """The number of students who passed a check."""
-
     check: str
     title: str
     passed: int
