@@ -181,8 +181,7 @@ def _with_members(
 def _refuse_overlaps(joint: JointMarks, results: Mapping[str, Result]) -> None:
     """Take back marks of different tables for an item and for one of its checks."""
     for student, marks in joint.marks.items():
-        found: Iterable[tuple[str, str]] = overlaps(results[student], marks)
-        for item, check in list(found):
+        for item, check in overlaps(results[student], marks):
             named = [GivenMark(marks[one], joint.sources[student][one]).text for one in (item, check) if one in marks]
             joint.conflicts.append(f"{student}: item {item} and its check {check}: {' or '.join(named)}")
             marks.pop(item, None)

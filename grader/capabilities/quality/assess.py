@@ -157,7 +157,10 @@ def priced(report: QualityReport, item: RubricItem) -> Assessment:
     costs = dict(item.terms.kind_costs) if isinstance(item.terms, QualityTerms) else {}
     kinds = (replace(one, cost=costs.get(one.id, default_cost(one.id, item.points))) for one in report.kinds)
     found = replace(report, kinds=tuple(kinds))
-    return Assessment(points=_points(item, found), settled=True, reasons=tuple(_reasons(found)), found=found)
+    most = item.points * found.written / found.functions
+    left = item.points - sum((kind.cost for kind in found.kinds), Decimal(0))
+    points = to_cents(max(min(most, left), Decimal(0)))
+    return Assessment(points=points, settled=True, reasons=tuple(_reasons(found)), found=found)
 
 
 def _is_written(function: str, files: Sequence[CountedFile]) -> bool:
@@ -179,12 +182,6 @@ def _kind(kind: str, found: Sequence[SourceFinding], submission: Submission, spe
             for one in found[:SHOWN]
         ),
     )
-
-
-def _points(item: RubricItem, report: QualityReport) -> Decimal:
-    most = item.points * report.written / report.functions
-    left = item.points - sum((kind.cost for kind in report.kinds), Decimal(0))
-    return to_cents(max(min(most, left), Decimal(0)))
 
 
 def _reasons(report: QualityReport) -> Iterator[Reason]:

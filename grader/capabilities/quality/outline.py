@@ -124,7 +124,8 @@ def _block(header: _Statement, suite: Sequence[_Statement]) -> CodeBlock:
         text = body[0].words[0].string.lstrip("rRuU")
         docstring = " ".join(text.strip("\"'").split())
         del body[0]
-    is_function = header.words[0].string == "def"
+    is_function, begins = header.words[0].string == "def", body[0].texts if body else ()
+    does_nothing = begins[:2] == RAISES_NOT_IMPLEMENTED or (begins in STUBS and len(body) <= 1)
     return CodeBlock(
         name=header.words[1].string,
         first=header.words[0].start[0],
@@ -132,15 +133,8 @@ def _block(header: _Statement, suite: Sequence[_Statement]) -> CodeBlock:
         names=_names((header, *suite)),
         docstring=docstring,
         is_function=is_function,
-        stub=is_function and _does_nothing(body),
+        stub=is_function and does_nothing,
     )
-
-
-def _does_nothing(body: Sequence[_Statement]) -> bool:
-    if not body:
-        return True
-    texts = body[0].texts
-    return texts[:2] == RAISES_NOT_IMPLEMENTED or (texts in STUBS and len(body) == 1)
 
 
 def _end_of_header(words: Sequence[tokenize.TokenInfo]) -> int:
