@@ -9,7 +9,7 @@ from grader.blocks import Widget
 from grader.capabilities.by_hand.capability import open_items
 from grader.capabilities.by_hand.marks import is_automatic
 from grader.capabilities.registry import digest
-from grader.model.result import ItemResult, ManualMark, Result
+from grader.model.result import ItemResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.text.mark_text import Given, to_confirm
@@ -77,15 +77,11 @@ def _given(item: ItemResult) -> Iterator[str]:
     for one in item.markables:
         if one.manual is not None:
             yield short_text(one.id)
-            yield from _mark(one.manual)
+            yield decimal_text(one.manual.points)
+            for text in (one.manual.comment, one.manual.by, one.manual.when):
+                yield sanitize(text, MAX_COMMENT)
             yield "" if one.was is None else decimal_text(one.was)
             yield _proposed(item) if one is item else ""
-
-
-def _mark(mark: ManualMark) -> Iterator[str]:
-    yield decimal_text(mark.points)
-    for text in (mark.comment, mark.by, mark.when):
-        yield sanitize(text, MAX_COMMENT)
 
 
 def _lost(item: ItemResult) -> Iterator[str]:

@@ -17,7 +17,6 @@ from typing import Literal, NamedTuple, TypeAlias
 from grader.capabilities.by_hand.capability import (
     CONFLICT,
     DEALT_WITH,
-    GIVEN,
     LOOKED_AT,
     RESTS,
     UNCOUNTED,
@@ -322,7 +321,6 @@ def _change(one: Misfit, rubric: Rubric, new: Held | None, reason: str) -> MarkC
     return MarkChange(
         student=one.student,
         item=one.item,
-        action=GIVEN,
         old=one.held.mark,
         new=None if new is None else new.mark,
         reason=reason,
