@@ -133,7 +133,7 @@ URGENT = frozenset({Need.NEWER_PYTHON, Need.INTERNAL_ERROR, Need.NOT_GRADED, Nee
 """The reasons that leave a student without a mark or without automatic points."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class AttentionCase:
     """A student who needs a person, or several students with one file."""
 
@@ -155,10 +155,10 @@ def attention(statistics: ClassStatistics, journal: Journal = NO_JOURNAL) -> tup
     The `journal` has the conflicts between people, and the cases that people dealt with.
     """
     found = [
-        *(_case(REASONS[result.status], result, result.fault) for result in statistics.faults),
+        *(AttentionCase(REASONS[result.status], (result,), result.fault) for result in statistics.faults),
         # The name of the submission stands beside the reason, and begins many reasons.
-        *(_case(Need.NOT_GRADED, row, _without_name(row)) for row in statistics.not_graded),
-        *(_case(Need.MISSING, row, "") for row in statistics.missing),
+        *(AttentionCase(Need.NOT_GRADED, (row,), _without_name(row)) for row in statistics.not_graded),
+        *(AttentionCase(Need.MISSING, (row,), "") for row in statistics.missing),
         *(case for row in statistics.graded for case in _of_result(row)),
         *(case for result in statistics.faults for case in _hand_marks(result)),
         *_conflicts(statistics, journal),
@@ -193,12 +193,12 @@ def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
     yield from _of_lost_points(row)
     # Boards that were not tested cost no points.
     if in_part := _first_messages(one for one in result.checks if one.verdict is Verdict.PASS and one.reasons):
-        yield _case(Need.PARTLY_TESTED, result, in_part)
+        yield AttentionCase(Need.PARTLY_TESTED, (result,), in_part)
     if result.submission.doubt:
-        yield _case(Need.OTHER_WORK, result, result.submission.doubt)
+        yield AttentionCase(Need.OTHER_WORK, (result,), result.submission.doubt)
     yield from _hand_marks(result)
     if result.timing.near_limit:
-        yield _case(Need.NEAR_LIMIT, result, ", ".join(result.timing.near_limit))
+        yield AttentionCase(Need.NEAR_LIMIT, (result,), ", ".join(result.timing.near_limit))
 
 
 def _of_lost_points(row: GradedResult) -> Iterator[AttentionCase]:
@@ -209,15 +209,15 @@ def _of_lost_points(row: GradedResult) -> Iterator[AttentionCase]:
         cause, *place = failure
         without = rescue_text(result, result.score) if result.score else ""
         text = f"{cause.values.get('raised', '')}{said(place)}"
-        yield _case(Need.NOT_IMPORTED, result, f"{text}; {without}" if without else text)
+        yield AttentionCase(Need.NOT_IMPORTED, (result,), f"{text}; {without}" if without else text)
     elif refused := _refused(result):
-        yield _case(Need.REFUSED, result, refused)
+        yield AttentionCase(Need.REFUSED, (result,), refused)
     elif lacking := _packages(result):
-        yield _case(Need.LACKS_PACKAGE, result, lacking)
+        yield AttentionCase(Need.LACKS_PACKAGE, (result,), lacking)
     elif late := _first_messages(one for one in costing if one.verdict is Verdict.TIMEOUT):
-        yield _case(Need.TIMED_OUT, result, late)
+        yield AttentionCase(Need.TIMED_OUT, (result,), late)
     elif row.automatic.possible and not row.automatic.earned:
-        yield _case(Need.NO_POINTS, result, _first_messages(costing[:1]))
+        yield AttentionCase(Need.NO_POINTS, (result,), _first_messages(costing[:1]))
 
 
 def _refused(result: Result) -> str:
@@ -242,16 +242,16 @@ def _first_messages(checks: Iterable[CheckResult]) -> str:
 
 def _hand_marks(result: Result) -> Iterator[AttentionCase]:
     for given in to_confirm(result.criteria):
-        yield _case(Need.HAND_MARKS, result, f"{given.item.id} {given.proposal_text}")
+        yield AttentionCase(Need.HAND_MARKS, (result,), f"{given.item.id} {given.proposal_text}")
     for text in each_said(result.marks_to_check):
-        yield _case(Need.HAND_MARKS, result, text)
+        yield AttentionCase(Need.HAND_MARKS, (result,), text)
 
 
 def _conflicts(statistics: ClassStatistics, journal: Journal) -> Iterator[AttentionCase]:
     rows = {row.result.submission.id: row.result for row in statistics.graded}
     for (student, item), sides in journal.conflicts.items():
         if student in rows:
-            yield _case(Need.CONFLICT, rows[student], f"{item}: {sides_text(sides)}")
+            yield AttentionCase(Need.CONFLICT, (rows[student],), f"{item}: {sides_text(sides)}")
 
 
 def sides_text(sides: Iterable[MarkChange]) -> str:
@@ -263,8 +263,4 @@ def sides_text(sides: Iterable[MarkChange]) -> str:
 def _same_code(statistics: ClassStatistics) -> Iterator[AttentionCase]:
     for results in statistics.same_code:
         is_equal = len({result.submission.sha256 for result in results}) == 1
-        yield AttentionCase(reason=Need.SAME_CODE, students=tuple(results), text="to the byte" if is_equal else "")
-
-
-def _case(reason: Need, student: ClassRow, text: str) -> AttentionCase:
-    return AttentionCase(reason=reason, students=(student,), text=text)
+        yield AttentionCase(Need.SAME_CODE, tuple(results), "to the byte" if is_equal else "")
