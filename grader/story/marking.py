@@ -13,7 +13,7 @@ from grader.model.result import ItemResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.text.mark_text import Given, to_confirm
-from grader.text.number_text import decimal_text
+from grader.text.number_text import decimal_or_nothing, decimal_text
 from grader.widgets import ClassLinks, MarkField, MarkingBar, StudentMarks, short_text
 
 MAX_COMMENT = 500
@@ -60,7 +60,7 @@ def student_marks(result: Result) -> StudentMarks:
 def _waiting(item: ItemResult) -> Iterator[str]:
     if item.verdict is Verdict.PENDING:
         yield short_text(item.id)
-        yield _proposed(item)
+        yield decimal_or_nothing(item.proposed)
         yield short_text(digest(item))
 
 
@@ -80,8 +80,8 @@ def _given(item: ItemResult) -> Iterator[str]:
             yield decimal_text(one.manual.points)
             for text in (one.manual.comment, one.manual.by, one.manual.when):
                 yield sanitize(text, MAX_COMMENT)
-            yield "" if one.was is None else decimal_text(one.was)
-            yield _proposed(item) if one is item else ""
+            yield decimal_or_nothing(one.was)
+            yield decimal_or_nothing(item.proposed) if one is item else ""
 
 
 def _lost(item: ItemResult) -> Iterator[str]:
@@ -90,7 +90,3 @@ def _lost(item: ItemResult) -> Iterator[str]:
         if one.verdict is Verdict.PENDING or points < one.points:
             yield short_text(one.id)
             yield "" if one.verdict is Verdict.PENDING else decimal_text(points)
-
-
-def _proposed(item: ItemResult) -> str:
-    return "" if item.proposed is None else decimal_text(item.proposed)

@@ -20,6 +20,10 @@ def decimal_text(value: Decimal) -> str:
     return "0" if not value else text
 
 
+def decimal_or_nothing(value: Decimal | None) -> str:
+    return "" if value is None else decimal_text(value)
+
+
 def points_text(value: Decimal) -> str:
     """Return `value` with its unit: ``1 point``, ``2.5 points``."""
     return f"{decimal_text(value)} point{'' if value == 1 else 's'}"

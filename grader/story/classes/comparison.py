@@ -15,7 +15,7 @@ from grader.model.class_row import roster_place
 from grader.model.result import ItemResult, Markable, Result, Score
 from grader.model.verdict import Verdict
 from grader.scoring import ZERO
-from grader.text.number_text import count_text, decimal_text, scaled_text, score_text
+from grader.text.number_text import count_text, decimal_or_nothing, decimal_text, scaled_text, score_text
 from grader.text.spreadsheet_cell import csv_cell, csv_text
 from grader.widgets import short_text
 
@@ -228,8 +228,8 @@ def _line(change: StudentChange) -> str:
 
 def _step(item: ItemChange) -> str:
     if item.only_in:
-        return f"{item.only_in}, {_text(item.after if item.only_in == NEW else item.before) or 'open'}"
-    return f"{_text(item.before) or 'open'} -> {_text(item.after) or 'open'}"
+        return f"{item.only_in}, {decimal_or_nothing(item.after if item.only_in == NEW else item.before) or 'open'}"
+    return f"{decimal_or_nothing(item.before) or 'open'} -> {decimal_or_nothing(item.after) or 'open'}"
 
 
 def comparison_csv(changes: Sequence[StudentChange]) -> str:
@@ -242,7 +242,7 @@ def _csv_rows(changes: Sequence[StudentChange]) -> Iterator[Sequence[str]]:
         who = change.student.submission
         first = (who.id, who.student, *_marks(change))
         for item in change.items or (ItemChange("", None, None, "", (), change.because),):
-            points = _text(item.before), _text(item.after)
+            points = decimal_or_nothing(item.before), decimal_or_nothing(item.after)
             yield (*first, " ".join(item.because), item.id, *points, " ".join(item.checks))
 
 
@@ -266,7 +266,3 @@ def comparison_json(changes: Sequence[StudentChange]) -> str:
 def _points(when: str, result: Result | None) -> dict[str, Decimal | None]:
     score = result.score if result else None
     return {when: score.earned + score.bonus if score else None, f"scaled_{when}": score.scaled if score else None}
-
-
-def _text(points: Decimal | None) -> str:
-    return "" if points is None else decimal_text(points)
