@@ -9,8 +9,6 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from msgspec import structs
-
 from grader.model.assessment import Assessment, half_up
 from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome, CheckResult, ItemResult, Result, Score
@@ -47,7 +45,7 @@ def score(
         return _check_result(share, rubric.check_entry(assignment, share.check), outcomes, quotes)
 
     criteria = tuple(
-        _assessed_item(item, _assessment(item, assessments)) if item.capability else _checked_item(item, judged)
+        _assessed_item(item, assessments) if item.capability else _checked_item(item, judged)
         for item in rubric.criteria
     )
     return Scored(criteria, totals(criteria, rubric.scale))
@@ -84,37 +82,25 @@ def _why_open(item: ItemResult, open_checks: Iterable[CheckResult]) -> Said:
     return (*whys, reason("others_earn", earned=earned, of=of))
 
 
-def _assessment(item: RubricItem, assessments: Mapping[str, Assessment]) -> Assessment:
+def _assessed_item(item: RubricItem, assessments: Mapping[str, Assessment]) -> ItemResult:
     if item.id not in assessments:
         raise ValueError(f"nothing is known about the item {item.id}, which the grader must assess")
     found = assessments[item.id]
     if found.points is not None and not ZERO <= found.points <= item.points:
         raise ValueError(f"{item.id}: {found.points} points on an item of {item.points}")
-    return structs.replace(found, settled=found.settled and not item.by_hand)
-
-
-def _assessed_item(item: RubricItem, assessment: Assessment) -> ItemResult:
-    pending = ItemResult(
+    earned = found.points if found.settled and not item.by_hand else None
+    return ItemResult(
         id=item.id,
         title=item.title,
         points=item.points,
-        earned=ZERO,
-        verdict=Verdict.PENDING,
-        by_hand=True,
+        earned=ZERO if earned is None else earned,
+        verdict=Verdict.PENDING if earned is None else verdict_of(earned, item.points),
+        by_hand=earned is None,
         bonus=item.bonus,
-        proposed=assessment.points,
-        reasons=assessment.reasons,
+        proposed=found.points if earned is None else None,
+        reasons=found.reasons,
         capability=item.capability,
-        found=assessment.found,
-    )
-    if not assessment.settled or assessment.points is None:
-        return pending
-    return replace(
-        pending,
-        earned=assessment.points,
-        verdict=verdict_of(assessment.points, item.points),
-        by_hand=False,
-        proposed=None,
+        found=found.found,
     )
 
 
