@@ -57,7 +57,7 @@ def _checked_item(item: RubricItem, judged: Callable[[Share], CheckResult]) -> I
         id=item.id,
         title=item.title,
         points=item.points,
-        earned=_sum(check.earned for check in checks),
+        earned=sum_of(check.earned for check in checks),
         verdict=most_severe(checks),
         bonus=item.bonus,
         checks=checks,
@@ -133,15 +133,15 @@ def most_severe(checks: Iterable[CheckResult]) -> Verdict:
 def lost_by(result: Result, checks: Collection[str]) -> Decimal:
     """Return the points that these `checks` lost, without bonus items and items that a person decides."""
     items = (item for item in result.criteria if not (item.by_hand or item.bonus or item.manual))
-    return _sum(check.points - check.earned for item in items for check in item.checks if check.id in checks)
+    return sum_of(check.points - check.earned for item in items for check in item.checks if check.id in checks)
 
 
 def totals(criteria: tuple[ItemResult, ...], scale: Scale | None) -> Score:
     regular = [item for item in criteria if not item.bonus]
     extra = [item for item in criteria if item.bonus]
     automatic = [item for item in regular if not item.by_hand and item.deduction is None]
-    earned, bonus = _sum(item.earned for item in regular), _sum(item.earned for item in extra)
-    possible, pending, bonus_pending = _sum(item.points for item in regular), _pending(regular), _pending(extra)
+    earned, bonus = sum_of(item.earned for item in regular), sum_of(item.earned for item in extra)
+    possible, pending, bonus_pending = sum_of(item.points for item in regular), _pending(regular), _pending(extra)
     scaled = scaled_pending = None
     if scale is not None and possible:
         scaled = _scaled(earned + bonus, possible, scale)
@@ -149,11 +149,11 @@ def totals(criteria: tuple[ItemResult, ...], scale: Scale | None) -> Score:
     return Score(
         earned=earned,
         possible=possible,
-        automatic_earned=_sum(item.earned if item.was is None else item.was for item in automatic),
-        automatic_possible=_sum(item.points for item in automatic),
+        automatic_earned=sum_of(item.earned if item.was is None else item.was for item in automatic),
+        automatic_possible=sum_of(item.points for item in automatic),
         pending=pending,
         bonus=bonus,
-        bonus_possible=_sum(item.points for item in extra),
+        bonus_possible=sum_of(item.points for item in extra),
         bonus_pending=bonus_pending,
         scaled=scaled,
         scaled_possible=None if scale is None or scaled is None else scale.to,
@@ -171,7 +171,7 @@ def totals_of(result: Result, criteria: tuple[ItemResult, ...]) -> Score:
 
 def with_limited_deductions(criteria: tuple[ItemResult, ...], gained: Decimal = ZERO) -> tuple[ItemResult, ...]:
     """Return `criteria` with limited deductions: together at most the points of the other items plus `gained`."""
-    others = gained + _sum(item.earned for item in criteria if item.deduction is None and not item.bonus)
+    others = gained + sum_of(item.earned for item in criteria if item.deduction is None and not item.bonus)
     return tuple(item if item.deduction is None else _limited(item, item.deduction, others) for item in criteria)
 
 
@@ -185,7 +185,7 @@ def _limited(item: ItemResult, deduction: Decimal, others: Decimal) -> ItemResul
 
 
 def _pending(criteria: Iterable[ItemResult]) -> Decimal:
-    return _sum(item.points for item in criteria if item.verdict is Verdict.PENDING)
+    return sum_of(item.points for item in criteria if item.verdict is Verdict.PENDING)
 
 
 def _scaled(points: Decimal, total: Decimal, scale: Scale) -> Decimal:
@@ -195,5 +195,5 @@ def _scaled(points: Decimal, total: Decimal, scale: Scale) -> Decimal:
     return half_up(exact, scale.decimals)
 
 
-def _sum(points: Iterable[Decimal]) -> Decimal:
+def sum_of(points: Iterable[Decimal]) -> Decimal:
     return sum(points, ZERO)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from grader.blocks import (
@@ -25,7 +25,7 @@ from grader.capabilities.causes.report import Cause
 from grader.capabilities.rescue.capability import Rescue, without_text
 from grader.model.result import ItemResult, Result, Score
 from grader.model.spec import OWN_CONSTANTS, START
-from grader.scoring import lost_by, with_limited_deductions
+from grader.scoring import lost_by, sum_of, with_limited_deductions
 from grader.story.changes import since_text
 from grader.story.failures import (
     anchor_of,
@@ -150,7 +150,7 @@ def _left_after_rescue(result: Result) -> Iterator[tuple[str, Text]]:
 
 def _with_gained(result: Result, score: Score, gained: Decimal) -> str:
     kept = tuple(one for one in result.criteria if not (one.bonus or one.gives_back))
-    reached = gained + _total(one.earned for one in with_limited_deductions(kept, gained))
+    reached = gained + sum_of(one.earned for one in with_limited_deductions(kept, gained))
     return f"{decimal_text(reached)} of {decimal_text(score.possible - score.pending)}"
 
 
@@ -158,7 +158,7 @@ def _parts(result: Result, score: Score) -> Iterator[tuple[str, str]]:
     """Yield the parts of the mark, without the automatic and the open points."""
     marked = [one for one in result.criteria if is_filled_in(one) and not one.bonus]
     if marked:
-        earned, possible = _total(one.earned for one in marked), _total(one.points for one in marked)
+        earned, possible = sum_of(one.earned for one in marked), sum_of(one.points for one in marked)
         yield "By hand", f"{decimal_text(earned)} of {decimal_text(possible)}"
     if changed := _changed_points(result):
         yield "Changed by hand", changed
@@ -175,9 +175,5 @@ def _changed_points(result: Result) -> str:
         f"{'+' if points >= 0 else '-'}{decimal_text(abs(points))}{unit}"
         for unit, lines in reversed(sums)
         if lines
-        for points in [_total(one.earned - (one.was or 0) for one in lines)]
+        for points in [sum_of(one.earned - (one.was or 0) for one in lines)]
     )
-
-
-def _total(values: Iterable[Decimal]) -> Decimal:
-    return sum(values, Decimal(0))

@@ -39,16 +39,11 @@ def change_text(before: FileVersion | None, after: FileVersion | None) -> str:
 
 def _parts(before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[str]]) -> list[str]:
     names = [*dict.fromkeys([*before, *after])]
-    none: frozenset[str] = frozenset()
-    fixed = [name for name in names if not after.get(name) and before.get(name)]
-    broken = [name for name in names if not before.get(name) and after.get(name)]
-    parts = []
-    if fixed:
-        parts.append(f"{', '.join(fixed)} fixed")
-    if broken:
-        parts.append(f"{', '.join(broken)} broken")
-    for name in names:
-        was, now = before.get(name, none), after.get(name, none)
+    lost = [(name, before.get(name, frozenset()), after.get(name, frozenset())) for name in names]
+    fixed = [name for name, was, now in lost if was and not now]
+    broken = [name for name, was, now in lost if now and not was]
+    parts = [f"{', '.join(own)} {what}" for own, what in ((fixed, "fixed"), (broken, "broken")) if own]
+    for name, was, now in lost:
         if was and now and was != now:
             counts = (("fixed", len(was - now)), ("broken", len(now - was)))
             told = " and ".join(f"{count_text(count, 'check')} {what}" for what, count in counts if count)

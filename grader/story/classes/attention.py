@@ -164,14 +164,13 @@ def attention(statistics: ClassStatistics, journal: Journal = NO_JOURNAL) -> tup
         *_conflicts(statistics, journal),
         *_same_code(statistics),
     ]
-    order = {reason: at for at, reason in enumerate(Need)}
-    looked_at = (
+    looked_at = [
         replace(case, done=all(journal.has_dealt_with(row, case.reason.code) for row in case.students))
         if journal and case.reason not in BY_MARKS
         else case
         for case in found
-    )
-    return tuple(sorted(looked_at, key=lambda case: order[case.reason]))
+    ]
+    return tuple(case for reason in Need for case in looked_at if case.reason is reason)
 
 
 def _without_name(row: NotGraded) -> str:
