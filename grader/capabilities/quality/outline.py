@@ -56,10 +56,6 @@ class _Statement(NamedTuple):
     words: tuple[tokenize.TokenInfo, ...]
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        return tuple(word.string for word in self.words)
-
-    @property
     def is_block(self) -> bool:
         return self.words[0].string in BLOCK_WORDS and len(self.words) > 1
 
@@ -124,7 +120,8 @@ def _block(header: _Statement, suite: Sequence[_Statement]) -> CodeBlock:
         text = body[0].words[0].string.lstrip("rRuU")
         docstring = " ".join(text.strip("\"'").split())
         del body[0]
-    is_function, begins = header.words[0].string == "def", body[0].texts if body else ()
+    is_function = header.words[0].string == "def"
+    begins = tuple(word.string for word in body[0].words) if body else ()
     does_nothing = begins[:2] == RAISES_NOT_IMPLEMENTED or (begins in STUBS and len(body) <= 1)
     return CodeBlock(
         name=header.words[1].string,
