@@ -123,10 +123,8 @@ def _said_before(result: Result, item: str, dispute: Sequence[MarkChange], *, ha
 
 def share_places(results: Sequence[Result]) -> list[int]:
     """Return a number for each result that shares out a class; members of a group have the same."""
-    places: dict[str, int] = {}
     keys = [f"group {one.submission.group}" if one.submission.group else one.submission.id for one in results]
-    for key in sorted(keys):
-        places.setdefault(key, len(places))
+    places = {key: place for place, key in enumerate(sorted(set(keys)))}
     return [places[key] for key in keys]
 
 
