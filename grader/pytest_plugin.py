@@ -262,19 +262,15 @@ class GradingOwnFile(Grading):
         if self._launcher is not None:
             if self.student is not None:
                 self.student.finish()
-            self._isolation = _isolation_text(self._launcher) if self.outcomes else ""
+            try:
+                self._isolation = isolation_sentence(self._launcher.isolation) if self.outcomes else ""
+            except HarnessFault as error:
+                self._isolation = f"Isolation: not known: {error}"
             self._launcher.close()
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if self._isolation:
             terminalreporter.write_line(self._isolation)
-
-
-def _isolation_text(used: Launcher) -> str:
-    try:
-        return isolation_sentence(used.isolation)
-    except HarnessFault as error:
-        return f"Isolation: not known: {error}"
 
 
 def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:

@@ -118,8 +118,9 @@ def student_table(
     places = share_places([row.result for row in statistics.graded])
     shares = {id(row.result): place for row, place in zip(statistics.graded, places, strict=True)}
     samples = {id(one): place for place, one in enumerate(second_sample(row.result for row in statistics.graded))}
-    possible, notes = _common_possible(statistics), _common_notes(statistics)
-    common = _Common(_columns(statistics), possible, notes, shares, samples, pages)
+    maxima = {row.so_far.possible for row in statistics.graded}
+    possible = decimal_text(maxima.pop()) if len(maxima) == 1 and min(maxima) else ""
+    common = _Common(_columns(statistics), possible, _common_notes(statistics), shares, samples, pages)
     graded = {id(row.result): row for row in statistics.graded}
     rows = [
         _row(
@@ -173,11 +174,6 @@ def _columns(statistics: ClassStatistics) -> tuple[ItemColumn, ...]:
 def _common_points(items: Sequence[ItemResult]) -> str:
     is_same = items[0].deduction is None and len({one.points for one in items}) == 1
     return decimal_text(items[0].points) if is_same else ""
-
-
-def _common_possible(statistics: ClassStatistics) -> str:
-    possible = {row.so_far.possible for row in statistics.graded}
-    return decimal_text(possible.pop()) if len(possible) == 1 and min(possible) else ""
 
 
 def _common_notes(statistics: ClassStatistics) -> dict[str, int]:
