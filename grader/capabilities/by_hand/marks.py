@@ -64,14 +64,12 @@ def items_by_id(criteria: Iterable[ItemResult]) -> dict[str, Markable]:
 
 def marks_given(result: Result) -> dict[str, ManualMark]:
     """Return the marks of a person, by the ids of items and checks."""
-    items = items_by_id(result.criteria)
-    return {name: item.manual for name, item in items.items() if item.manual is not None}
+    return {one.id: one.manual for item in result.criteria for one in item.markables if one.manual is not None}
 
 
 def marks_to_confirm(result: Result) -> dict[str, ManualMark]:
     """Return the marks of an earlier version of the file that wait for a person, by the same ids."""
-    items = items_by_id(result.criteria)
-    return {name: item.earlier for name, item in items.items() if item.earlier is not None}
+    return {one.id: one.earlier for item in result.criteria for one in item.markables if one.earlier is not None}
 
 
 def with_marks_to_confirm(result: Result, marks: Mapping[str, ManualMark]) -> Result:
