@@ -46,14 +46,25 @@ MOST_NEXT = 6  # faults that are told beside the first one
 
 def answer(result: Result) -> Iterator[Block]:
     """Yield the mark and the next corrections, or why there is no mark."""
-    if result.score is None:
+    score = result.score
+    if score is None:
         said = NO_MARK_TEXTS[result.status]
         yield Say(f"No mark: {said.happened}. This costs no points.", Status.FAIL, ours=True, level=Detail.BRIEF)
         yield Facts(((result.no_mark, result.fault or "no more is known"),), level=Detail.BRIEF)
         yield Say(said.to_do, ours=True, level=Detail.BRIEF)
         return
-    yield _score(result, result.score)
-    if facts := tuple(_facts(result, result.score)):
+    marked = score.possible - score.pending
+    lost = marked - score.earned
+    yield TotalMark(
+        decimal_text(score.earned),
+        out_of(score),
+        to_be_marked(score),
+        lost=decimal_text(lost) if lost > 0 else "",
+        share=percent_of(score.earned, marked),
+        praise=praise(result),
+        level=Detail.BRIEF,
+    )
+    if facts := tuple(_facts(result, score)):
         yield Facts(facts, level=Detail.BRIEF)
 
 
@@ -70,20 +81,6 @@ def losing_items(result: Result) -> list[ItemResult]:
 def percent_of(part: Decimal, whole: Decimal) -> float:
     """Return `part` in percent of `whole` for a bar, limited to 0 to 100; 0 if `whole` is 0."""
     return round(float(min(max(part / whole, Decimal(0)), Decimal(1)) * 100), 2) if whole > 0 else 0.0
-
-
-def _score(result: Result, score: Score) -> TotalMark:
-    marked = score.possible - score.pending
-    lost = marked - score.earned
-    return TotalMark(
-        decimal_text(score.earned),
-        out_of(score),
-        to_be_marked(score),
-        lost=decimal_text(lost) if lost > 0 else "",
-        share=percent_of(score.earned, marked),
-        praise=praise(result),
-        level=Detail.BRIEF,
-    )
 
 
 def _facts(result: Result, score: Score) -> Iterator[tuple[str, Text]]:
