@@ -42,8 +42,6 @@ def _clean(value: object, *, keeps_blanks: bool) -> object:
 
 
 class Detail(enum.IntEnum):
-    """A level of detail that a reader can choose."""
-
     BRIEF = 1
     """The answer only."""
     NORMAL = 2
@@ -132,8 +130,6 @@ def _plain(word: Word) -> str:
 
 
 class Block(Safe, frozen=True, kw_only=True):
-    """A part of a story."""
-
     level: Detail = Detail.NORMAL
     """The lowest level of detail that shows the block."""
 
@@ -287,8 +283,6 @@ class Failure(Block, frozen=True):
 
 
 class Row(Safe, frozen=True):
-    """A check of an item."""
-
     title: Text
     status: Status
     word: str
@@ -296,8 +290,6 @@ class Row(Safe, frozen=True):
 
 
 class Item(Safe, frozen=True):
-    """An item of the rubric with its points."""
-
     title: str
     status: Status
     word: str
@@ -362,17 +354,17 @@ class Story(Safe, frozen=True, kw_only=True):
     """A report in reading order."""
 
     title: str
-    who: str
+    who: str = ""
     """The student; empty for a class."""
-    about: Text
+    about: Text = ""
     """The file and the time of the submission; for a class, the number of submissions."""
-    mark: str
+    mark: str = ""
     """The mark in its shortest form."""
-    answer: tuple[Block, ...]
+    answer: tuple[Block, ...] = ()
     """What a reader wants to know first: on top of a page, at the end of a terminal's text, which scrolls."""
     closing: tuple[tuple[str, Text], ...] = ()
     """Facts below the answer on a terminal. They stand for the blocks that this level hides."""
-    blocks: tuple[Block, ...]
+    blocks: tuple[Block, ...] = ()
     left_out: int = 0
     """The number of findings that this level hides."""
     level: Detail = Detail.ALL

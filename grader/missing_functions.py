@@ -77,17 +77,13 @@ def _inside(found: Definition, place: str) -> Reason:
 def _meant(defined: Sequence[Definition], module_spec: ModuleSpec, function: str) -> Definition | None:
     """Return the function that is probably a misspelt `function`; None if its name fits another function better."""
     wanted = [one.name for one in module_spec.functions]
-    best: Definition | None = None
-    for one in defined[:MAX_COMPARED]:
-        if one.name in wanted or one.name in module_spec.handed_out.names:
-            continue
+    known, found = {*wanted, *module_spec.handed_out.names}, []
+    for one in (one for one in defined[:MAX_COMPARED] if one.name not in known):
         share = likeness(one.name, function)
         others = (likeness(one.name, name) for name in wanted if name != function)
-        if share < ENOUGH_ALIKE or share <= max(others, default=0):
-            continue
-        if best is None or share > likeness(best.name, function):
-            best = one
-    return best
+        if share >= ENOUGH_ALIKE and share > max(others, default=0):
+            found.append(one)
+    return max(found, key=lambda one: likeness(one.name, function), default=None)
 
 
 def likeness(name: str, wanted: str) -> float:

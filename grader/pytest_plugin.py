@@ -113,8 +113,6 @@ def _trusted_environment() -> Iterator[None]:
 
 
 class CheckFailed(Exception):
-    """A check did not pass."""
-
     def __init__(self, outcome: CheckOutcome) -> None:
         super().__init__(f"{outcome.check}: {said(outcome.reasons)}")
         self.outcome = outcome
@@ -264,7 +262,10 @@ class GradingOwnFile(Grading):
         if self._launcher is not None:
             if self.student is not None:
                 self.student.finish()
-            self._isolation = _isolation_text(self._launcher) if self.outcomes else ""
+            try:
+                self._isolation = isolation_sentence(self._launcher.isolation) if self.outcomes else ""
+            except HarnessFault as error:
+                self._isolation = f"Isolation: not known: {error}"
             self._launcher.close()
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
@@ -272,16 +273,10 @@ class GradingOwnFile(Grading):
             terminalreporter.write_line(self._isolation)
 
 
-def _isolation_text(used: Launcher) -> str:
-    try:
-        return isolation_sentence(used.isolation)
-    except HarnessFault as error:
-        return f"Isolation: not known: {error}"
-
-
 def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
     """Refuse a session with a root, a configuration or a conftest.py in the folder of the submission."""
-    loaded = [Path(file) for file in _plugin_files(config) if Path(file).name == "conftest.py"]
+    files = (getattr(plugin, "__file__", None) for plugin in config.pluginmanager.get_plugins())
+    loaded = [Path(file) for file in files if isinstance(file, str) and Path(file).name == "conftest.py"]
     places = [config.rootpath, *([config.inipath] if config.inipath else []), *loaded]
     for place in places:
         if place.resolve().is_relative_to(folder):
@@ -290,10 +285,3 @@ def _refuse_foreign_code(config: pytest.Config, folder: Path) -> None:
                 " from another folder, or use: grader check FILE"
             )
             raise pytest.UsageError(message)
-
-
-def _plugin_files(config: pytest.Config) -> Iterator[str]:
-    for plugin in config.pluginmanager.get_plugins():
-        file = getattr(plugin, "__file__", None)
-        if isinstance(file, str):
-            yield file

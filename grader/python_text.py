@@ -34,8 +34,6 @@ NO_FUNCTION = "no_function"
 
 
 class Definition(NamedTuple):
-    """The definition of a function."""
-
     name: str
     line: int  # counted from 1
     within: str = ""
@@ -321,7 +319,8 @@ def _trimmed(lines: Sequence[str], first: int, end: int) -> LineSpan:
 
 def without_strings(source: str) -> str:
     """Return the Python text `source` with blanks in place of strings and comments: lines and columns stay."""
-    return STRING_OR_COMMENT.sub(_blank, source.replace("\r\n", "\n").replace("\r", "\n"))
+    text = source.replace("\r\n", "\n").replace("\r", "\n")
+    return STRING_OR_COMMENT.sub(lambda found: VISIBLE.sub(" ", found[0]), text)
 
 
 def code_sha256(submission: Submission) -> str:
@@ -345,10 +344,6 @@ def _bindings(module: str | None, names: str) -> Iterator[tuple[str, str]]:
             yield first.partition(".")[0], name.partition(".")[0]
         else:
             yield module.partition(".")[0], "" if first == "*" else name
-
-
-def _blank(found: re.Match[str]) -> str:
-    return VISIBLE.sub(" ", found[0])
 
 
 def own_modules_used(submission: Submission) -> list[SourceFile]:

@@ -9,8 +9,6 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from msgspec import structs
-
 from grader.model.assessment import Assessment, half_up
 from grader.model.reason import Said, reason
 from grader.model.result import CheckOutcome, CheckResult, ItemResult, Result, Score
@@ -47,7 +45,7 @@ def score(
         return _check_result(share, rubric.check_entry(assignment, share.check), outcomes, quotes)
 
     criteria = tuple(
-        _assessed_item(item, _assessment(item, assessments)) if item.capability else _checked_item(item, judged)
+        _assessed_item(item, assessments) if item.capability else _checked_item(item, judged)
         for item in rubric.criteria
     )
     return Scored(criteria, totals(criteria, rubric.scale))
@@ -59,7 +57,7 @@ def _checked_item(item: RubricItem, judged: Callable[[Share], CheckResult]) -> I
         id=item.id,
         title=item.title,
         points=item.points,
-        earned=_sum(check.earned for check in checks),
+        earned=sum_of(check.earned for check in checks),
         verdict=most_severe(checks),
         bonus=item.bonus,
         checks=checks,
@@ -84,37 +82,25 @@ def _why_open(item: ItemResult, open_checks: Iterable[CheckResult]) -> Said:
     return (*whys, reason("others_earn", earned=earned, of=of))
 
 
-def _assessment(item: RubricItem, assessments: Mapping[str, Assessment]) -> Assessment:
+def _assessed_item(item: RubricItem, assessments: Mapping[str, Assessment]) -> ItemResult:
     if item.id not in assessments:
         raise ValueError(f"nothing is known about the item {item.id}, which the grader must assess")
     found = assessments[item.id]
     if found.points is not None and not ZERO <= found.points <= item.points:
         raise ValueError(f"{item.id}: {found.points} points on an item of {item.points}")
-    return structs.replace(found, settled=found.settled and not item.by_hand)
-
-
-def _assessed_item(item: RubricItem, assessment: Assessment) -> ItemResult:
-    pending = ItemResult(
+    earned = found.points if found.settled and not item.by_hand else None
+    return ItemResult(
         id=item.id,
         title=item.title,
         points=item.points,
-        earned=ZERO,
-        verdict=Verdict.PENDING,
-        by_hand=True,
+        earned=ZERO if earned is None else earned,
+        verdict=Verdict.PENDING if earned is None else verdict_of(earned, item.points),
+        by_hand=earned is None,
         bonus=item.bonus,
-        proposed=assessment.points,
-        reasons=assessment.reasons,
+        proposed=found.points if earned is None else None,
+        reasons=found.reasons,
         capability=item.capability,
-        found=assessment.found,
-    )
-    if not assessment.settled or assessment.points is None:
-        return pending
-    return replace(
-        pending,
-        earned=assessment.points,
-        verdict=verdict_of(assessment.points, item.points),
-        by_hand=False,
-        proposed=None,
+        found=found.found,
     )
 
 
@@ -147,15 +133,15 @@ def most_severe(checks: Iterable[CheckResult]) -> Verdict:
 def lost_by(result: Result, checks: Collection[str]) -> Decimal:
     """Return the points that these `checks` lost, without bonus items and items that a person decides."""
     items = (item for item in result.criteria if not (item.by_hand or item.bonus or item.manual))
-    return _sum(check.points - check.earned for item in items for check in item.checks if check.id in checks)
+    return sum_of(check.points - check.earned for item in items for check in item.checks if check.id in checks)
 
 
 def totals(criteria: tuple[ItemResult, ...], scale: Scale | None) -> Score:
     regular = [item for item in criteria if not item.bonus]
     extra = [item for item in criteria if item.bonus]
     automatic = [item for item in regular if not item.by_hand and item.deduction is None]
-    earned, bonus = _sum(item.earned for item in regular), _sum(item.earned for item in extra)
-    possible, pending, bonus_pending = _sum(item.points for item in regular), _pending(regular), _pending(extra)
+    earned, bonus = sum_of(item.earned for item in regular), sum_of(item.earned for item in extra)
+    possible, pending, bonus_pending = sum_of(item.points for item in regular), _pending(regular), _pending(extra)
     scaled = scaled_pending = None
     if scale is not None and possible:
         scaled = _scaled(earned + bonus, possible, scale)
@@ -163,11 +149,11 @@ def totals(criteria: tuple[ItemResult, ...], scale: Scale | None) -> Score:
     return Score(
         earned=earned,
         possible=possible,
-        automatic_earned=_sum(item.earned if item.was is None else item.was for item in automatic),
-        automatic_possible=_sum(item.points for item in automatic),
+        automatic_earned=sum_of(item.earned if item.was is None else item.was for item in automatic),
+        automatic_possible=sum_of(item.points for item in automatic),
         pending=pending,
         bonus=bonus,
-        bonus_possible=_sum(item.points for item in extra),
+        bonus_possible=sum_of(item.points for item in extra),
         bonus_pending=bonus_pending,
         scaled=scaled,
         scaled_possible=None if scale is None or scaled is None else scale.to,
@@ -185,7 +171,7 @@ def totals_of(result: Result, criteria: tuple[ItemResult, ...]) -> Score:
 
 def with_limited_deductions(criteria: tuple[ItemResult, ...], gained: Decimal = ZERO) -> tuple[ItemResult, ...]:
     """Return `criteria` with limited deductions: together at most the points of the other items plus `gained`."""
-    others = gained + _sum(item.earned for item in criteria if item.deduction is None and not item.bonus)
+    others = gained + sum_of(item.earned for item in criteria if item.deduction is None and not item.bonus)
     return tuple(item if item.deduction is None else _limited(item, item.deduction, others) for item in criteria)
 
 
@@ -199,7 +185,7 @@ def _limited(item: ItemResult, deduction: Decimal, others: Decimal) -> ItemResul
 
 
 def _pending(criteria: Iterable[ItemResult]) -> Decimal:
-    return _sum(item.points for item in criteria if item.verdict is Verdict.PENDING)
+    return sum_of(item.points for item in criteria if item.verdict is Verdict.PENDING)
 
 
 def _scaled(points: Decimal, total: Decimal, scale: Scale) -> Decimal:
@@ -209,5 +195,5 @@ def _scaled(points: Decimal, total: Decimal, scale: Scale) -> Decimal:
     return half_up(exact, scale.decimals)
 
 
-def _sum(points: Iterable[Decimal]) -> Decimal:
+def sum_of(points: Iterable[Decimal]) -> Decimal:
     return sum(points, ZERO)

@@ -34,8 +34,6 @@ class MarkedPiece(NamedTuple):
 
 
 class MarkedLine(Struct, frozen=True, kw_only=True):
-    """A line of one of two files."""
-
     pieces: tuple[MarkedPiece, ...]
     part: int
     """The number of the common part that begins on the line; 0 for none."""
@@ -186,8 +184,6 @@ class ItemColumn(Struct, frozen=True, kw_only=True):
 
 
 class ItemCell(Struct, frozen=True, kw_only=True):
-    """The points of one student for one item."""
-
     text: str
     label: str = ""
     """The item's id if points are lost, because a narrow screen shows only such items; otherwise empty."""

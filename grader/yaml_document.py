@@ -146,8 +146,6 @@ class ValuePlace(Struct, frozen=True):
 
 
 class FieldType(Struct, frozen=True, eq=False):
-    """One kind of value."""
-
     read: Callable[[object, ValuePlace], object]
     """Returns the value (Wrong for another kind). Each wrong part is noted as a problem, and is None."""
     json_schema: Mapping[str, object]
@@ -224,8 +222,6 @@ REGULAR_EXPRESSION = FieldType(_regular_expression, {"type": "string", "minLengt
 
 
 class Range(Struct, frozen=True, kw_only=True):
-    """The numbers that a field accepts."""
-
     least: str
     """A decimal number as text, because a float cannot hold 0.01 exactly."""
     most: int

@@ -137,15 +137,14 @@ def _run() -> int:
 
 
 def _known_error(error: UserError | HarnessFault | IsolationRefused | ResultNotStored) -> int:
+    text = str(error)
     if isinstance(error, IsolationRefused):
-        return _print_error(ExitCode.ISOLATION_REFUSED, str(error))
+        return _print_error(ExitCode.ISOLATION_REFUSED, text)
     if isinstance(error, HarnessFault):
-        return _print_error(
-            ExitCode.HARNESS_FAULT, f"internal error, no mark was given: {sanitize(str(error), MAX_TEXT)}"
-        )
-    if isinstance(error, ResultNotStored):
-        return _print_error(ExitCode.HARNESS_FAULT, str(error))
-    problems = str(error).split("\n")
+        text = f"internal error, no mark was given: {sanitize(text, MAX_TEXT)}"
+    if not isinstance(error, UserError):
+        return _print_error(ExitCode.HARNESS_FAULT, text)
+    problems = text.split("\n")
     # Several problems get lines of their own that start with file:line:column, which editors recognize.
     return _print_error(ExitCode.BAD_INPUT, "\n".join([f"{len(problems)} problems", *problems][len(problems) == 1 :]))
 

@@ -129,7 +129,9 @@ def render_doctor(machine: Machine, isolation: Isolation, commands: Mapping[str,
     writer.write(writer.text(", ".join(about), "dim"))
     writer.write(writer.text(f"students' code is graded by Python {machine.grades}: {machine.grades_with}"))
     writer.write(writer.text(isolation_sentence(isolation), "bold"))
-    _layers(writer, isolation)
+    _heading(writer, "Layers")
+    on, off = Text("on", "green"), Text("off", "yellow")
+    _rows(writer, [(one.name, on if one.on else off, one.detail) for one in isolation.layers], NO_LAYERS)
     _self_test(writer, isolation)
     _layers_off(writer, advice(isolation, machine.system), isolation.level)
     _commands(writer, isolation.level, commands)
@@ -139,12 +141,6 @@ def render_doctor(machine: Machine, isolation: Isolation, commands: Mapping[str,
 def _heading(writer: TerminalWriter, title: str) -> None:
     writer.blank()
     writer.write(writer.text(title, "bold"))
-
-
-def _layers(writer: TerminalWriter, isolation: Isolation) -> None:
-    _heading(writer, "Layers")
-    on, off = Text("on", "green"), Text("off", "yellow")
-    _rows(writer, [(one.name, on if one.on else off, one.detail) for one in isolation.layers], NO_LAYERS)
 
 
 def _rows(writer: TerminalWriter, rows: Sequence[tuple[str, Text, str]], nothing: str) -> None:

@@ -49,7 +49,6 @@ no_shortcut = _option(
 
 
 def shortcut_disabled() -> bool:
-    """Return whether the running command has `--no-shortcut`."""
     return bool(_given(NO_SHORTCUT))
 
 
@@ -155,7 +154,6 @@ def choose_commit(command: F) -> F:
 
 
 def given_deadline() -> datetime | None:
-    """Return the `--deadline` of the running command, None without one."""
     deadline: datetime | None = _given(DEADLINE)
     return deadline
 
@@ -250,8 +248,6 @@ LEVELS = [level.value for level in Level]
 
 
 class Requirement(NamedTuple):
-    """The isolation that a command requires."""
-
     level: Level
     reason: str
 

@@ -52,7 +52,7 @@ def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
     isolation here than required.
     """
     chosen = chosen_rubric(rubric)
-    submission = _read(path, chosen)
+    submission = given_submission(path, chosen, with_files=False)
     required = requirement_for_one()
     processes = launcher.launcher(chosen.allow_imports, given_interpreter())
     with contextlib.closing(processes):
@@ -68,15 +68,11 @@ def command(path: Path, rubric: str | None, *, no_browser: bool) -> int:
     return ExitCode.OK
 
 
-def _read(path: Path, rubric: Rubric) -> Submission:
-    return given_submission(path, rubric, with_files=False)
-
-
 def _serve(path: Path, submission: Submission, rubric: Rubric, processes: Launcher, *, no_browser: bool) -> None:
     spec = ASSIGNMENTS[rubric.assignment]
     function = move_function(spec)
     page = play_page(submission.main, function, sides(spec), rubric.limits.seconds_for(function), processes.isolation)
-    room = PlayRoom(lambda: Opponent(_read(path, rubric), rubric, processes))
+    room = PlayRoom(lambda: Opponent(given_submission(path, rubric, with_files=False), rubric, processes))
     with contextlib.closing(room), PlayServer(room, page, sides(spec)) as server:
         click.echo(f"play against {function} in {shown_path(path)}: {server.url}")
         click.echo("Ctrl-C ends this, and so does the button on the page.")

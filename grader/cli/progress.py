@@ -180,8 +180,8 @@ class ClassProgress:
     def longest(self) -> str:
         """Name those that have been running longest: ``ada 2:05, bob 0:12 and 2 more``."""
         now = time.monotonic()
-        named = [f"{sanitize(name, MAX_STUDENT)} {_minutes(now - since)}" for name, since in self._since.items()]
-        return shortened_list(named, MAX_NAMES)
+        running = ((sanitize(name, MAX_STUDENT), int(now - since)) for name, since in self._since.items())
+        return shortened_list([f"{name} {time // 60}:{time % 60:02d}" for name, time in running], MAX_NAMES)
 
 
 class LineProgress(ClassProgress):
@@ -221,7 +221,3 @@ class BarProgress(ClassProgress):
 
     def waiting(self) -> None:
         self._progress.update(self._task, description=sanitize(self.longest(), MAX_TEXT))
-
-
-def _minutes(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

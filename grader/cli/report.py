@@ -140,4 +140,4 @@ def _write_template(results: Sequence[Result], path: Path, *, wide: bool, mine: 
 
 def _read_marks(path: Path, results: dict[str, Result], not_graded: tuple[NotGraded, ...]) -> MarksTable:
     data = read_given(path, MAX_MARKS, "--manual takes a CSV file: student,item,points,comment")
-    return parse_manual(data, shown_path(path), results, not_graded, [need.value for need in Need])
+    return parse_manual(data, shown_path(path), results, not_graded, [need.code for need in Need])

@@ -35,8 +35,6 @@ CODE = (".py", ".ipynb")
 
 
 class StoredResults(NamedTuple):
-    """The results below a folder."""
-
     folders: tuple[Path, ...]  # folders with a result
     not_graded: tuple[NotGraded, ...] = ()  # students of the class without a result
     info: ClassInfo = NOTHING_KNOWN
@@ -62,15 +60,11 @@ def find_results(folder: Path) -> StoredResults:
     else:
         names = [name for name in record.graded if is_safe_id(name)]
     folders = tuple(folder_of(folder, name) for name in names)
+    problem = "" if record or folders else "no result.json in it or in its sub-folders"
     if any(map(_holds_a_submission, folders if record else (path for path in folder.iterdir() if path.is_dir()))):
-        raise UserError(
-            f"{shown_path(folder)}: holds submissions, not reports; name the folder that `grader batch --out` wrote"
-        )
-    if record is None and not folders:
-        raise UserError(
-            f"{shown_path(folder)}: no result.json in it or in its sub-folders; name the folder that"
-            " `grader batch --out` wrote"
-        )
+        problem = "holds submissions, not reports"
+    if problem:
+        raise UserError(f"{shown_path(folder)}: {problem}; name the folder that `grader batch --out` wrote")
     return StoredResults(folders, record.not_graded, record.info) if record else StoredResults(folders)
 
 

@@ -32,7 +32,7 @@ def kept_answers(result: Result, rubric: Rubric) -> tuple[dict[str, CheckOutcome
         return None
     assessed = [item for item in rubric.criteria if item.capability]
     before = [item for item in result.criteria if item.capability and item.capability in ASSESSED]
-    outcomes = {check.id: _outcome(check) for item in result.criteria for check in item.checks}
+    outcomes = {check.id: _outcome(check) for check in result.checks}
     if [item.capability for item in assessed] != [item.capability for item in before] or outcomes.keys() != {
         share.check for item in rubric.criteria for share in item.shares
     }:

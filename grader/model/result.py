@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
@@ -326,6 +327,11 @@ class Result:
         return next((one for one in self.criteria if one.capability == capability), None)
 
     @property
+    def checks(self) -> Iterator[CheckResult]:
+        """The checks of all items."""
+        return (check for item in self.criteria for check in item.checks)
+
+    @property
     def no_mark(self) -> str:
         """Why there is no score, in the words of reports; empty if there is one."""
         return NO_MARK.get(self.status, "")
@@ -337,5 +343,5 @@ def with_identity(result: Result, who: Identity) -> Result:
 
 def import_failure(result: Result) -> Said:
     """Return why the file of `result` cannot be imported, by its checks; nothing if it can."""
-    failed = (one.reasons for item in result.criteria for one in item.checks if one.verdict is Verdict.ERROR)
+    failed = (one.reasons for one in result.checks if one.verdict is Verdict.ERROR)
     return next((reasons for reasons in failed if reasons and reasons[0].code == CANNOT_BE_IMPORTED), ())

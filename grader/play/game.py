@@ -33,8 +33,6 @@ from grader.text.reasons import said
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """The AI's answer to a request for a move."""
-
     cell: int | None
     """The played cell 0 to 8; None without a legal move."""
     taken: int | None = None
@@ -210,9 +208,6 @@ def _move(game: _LiveGame, board: str) -> Message:
         reply = game.opponent.reply(board)
     except HarnessFault as fault:
         return {"problem": sanitize(f"This is an internal error, not a mistake of your AI: {fault}.", MAX_TEXT)}
-    facts = [fact for example in reply.wrong for fact in _facts(example)]
-    return {"cell": reply.cell, "taken": reply.taken, "facts": facts}
-
-
-def _facts(example: Counterexample) -> list[list[str]]:
-    return [[label.capitalize(), plain(text)] for label, text in call_facts(example)]
+    facts = [fact for example in reply.wrong for fact in call_facts(example)]
+    shown = [[label.capitalize(), plain(text)] for label, text in facts]
+    return {"cell": reply.cell, "taken": reply.taken, "facts": shown}

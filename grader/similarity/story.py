@@ -27,9 +27,7 @@ def tell_similar(found: Comparison, name_of: NameOf, codes: Mapping[str, str], p
     ]
     return Story(
         title="Similar work",
-        who="",
         about=f"{HINT} {count_text(found.text.total(), 'pair')} compared.",
-        mark="",
         answer=tuple(_answer(found)),
         blocks=tuple(one for one in sections if one.children),
     )

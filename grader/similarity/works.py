@@ -42,9 +42,7 @@ def work_of(result: Result) -> ComparedWork | None:
         id=result.submission.id,
         party=handed_in_by(result),
         prints=fingerprints(code_of(result)),
-        wrong=frozenset(
-            f"{check.id} {check.behaviour}" for item in result.criteria for check in item.checks if check.behaviour
-        ),
+        wrong=frozenset(f"{check.id} {check.behaviour}" for check in result.checks if check.behaviour),
         moves=_moves(result),
     )
 
@@ -55,7 +53,7 @@ def code_of(result: Result) -> str:
 
 def is_only_handed_out(result: Result) -> bool:
     """Tell whether no function of the assignment is written yet."""
-    checks = [check for item in result.criteria for check in item.checks if check.id not in BROUGHT_CHECKS]
+    checks = [check for check in result.checks if check.id not in BROUGHT_CHECKS]
     return bool(checks) and {check.function for check in checks} <= {*not_written(result.criteria)}
 
 

@@ -10,7 +10,7 @@ from grader.model.identity import Identity
 from grader.model.result import Result, Score, import_failure
 from grader.model.verdict import Verdict
 from grader.text.mark_text import changes, to_confirm
-from grader.text.number_text import decimal_text
+from grader.text.number_text import decimal_or_nothing, decimal_text
 from grader.text.reasons import each_said, said
 from grader.text.spreadsheet_cell import csv_cell, csv_text
 
@@ -79,8 +79,7 @@ def _cells(row: ClassRow) -> dict[str, str]:
 
 
 def _totals(score: Score) -> dict[str, str]:
-    found = {name: getattr(score, name) for name in POINTS}
-    return {name: "" if points is None else decimal_text(points) for name, points in found.items()}
+    return {name: decimal_or_nothing(getattr(score, name)) for name in POINTS}
 
 
 def _points(row: ClassRow) -> dict[str, str]:

@@ -13,7 +13,7 @@ from grader.errors import UserError
 from grader.model.result import ItemResult, Markable, Result
 from grader.model.sanitize import quoted, sanitize
 from grader.text.mark_text import Given
-from grader.text.number_text import decimal_text
+from grader.text.number_text import decimal_or_nothing, decimal_text
 from grader.text.spreadsheet_cell import csv_table
 
 MAX_DIGITS = 4
@@ -81,7 +81,7 @@ def _known(item: Markable) -> Mapping[str, str]:
         found.append(Given(item, item.earlier).proposal_text)
     return {
         "possible": decimal_text(item.points),
-        "proposed": "" if proposed is None else decimal_text(proposed),
+        "proposed": decimal_or_nothing(proposed),
         "earlier": "" if item.earlier is None else decimal_text(item.earlier.points),
         "found": "; ".join(filter(None, found)),
     }

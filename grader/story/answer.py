@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from grader.blocks import (
@@ -25,7 +25,7 @@ from grader.capabilities.causes.report import Cause
 from grader.capabilities.rescue.capability import Rescue, without_text
 from grader.model.result import ItemResult, Result, Score
 from grader.model.spec import OWN_CONSTANTS, START
-from grader.scoring import lost_by, with_limited_deductions
+from grader.scoring import lost_by, sum_of, with_limited_deductions
 from grader.story.changes import since_text
 from grader.story.failures import (
     anchor_of,
@@ -46,14 +46,25 @@ MOST_NEXT = 6  # faults that are told beside the first one
 
 def answer(result: Result) -> Iterator[Block]:
     """Yield the mark and the next corrections, or why there is no mark."""
-    if result.score is None:
+    score = result.score
+    if score is None:
         said = NO_MARK_TEXTS[result.status]
         yield Say(f"No mark: {said.happened}. This costs no points.", Status.FAIL, ours=True, level=Detail.BRIEF)
         yield Facts(((result.no_mark, result.fault or "no more is known"),), level=Detail.BRIEF)
         yield Say(said.to_do, ours=True, level=Detail.BRIEF)
         return
-    yield _score(result, result.score)
-    if facts := tuple(_facts(result, result.score)):
+    marked = score.possible - score.pending
+    lost = marked - score.earned
+    yield TotalMark(
+        decimal_text(score.earned),
+        out_of(score),
+        to_be_marked(score),
+        lost=decimal_text(lost) if lost > 0 else "",
+        share=percent_of(score.earned, marked),
+        praise=praise(result),
+        level=Detail.BRIEF,
+    )
+    if facts := tuple(_facts(result, score)):
         yield Facts(facts, level=Detail.BRIEF)
 
 
@@ -70,20 +81,6 @@ def losing_items(result: Result) -> list[ItemResult]:
 def percent_of(part: Decimal, whole: Decimal) -> float:
     """Return `part` in percent of `whole` for a bar, limited to 0 to 100; 0 if `whole` is 0."""
     return round(float(min(max(part / whole, Decimal(0)), Decimal(1)) * 100), 2) if whole > 0 else 0.0
-
-
-def _score(result: Result, score: Score) -> TotalMark:
-    marked = score.possible - score.pending
-    lost = marked - score.earned
-    return TotalMark(
-        decimal_text(score.earned),
-        out_of(score),
-        to_be_marked(score),
-        lost=decimal_text(lost) if lost > 0 else "",
-        share=percent_of(score.earned, marked),
-        praise=praise(result),
-        level=Detail.BRIEF,
-    )
 
 
 def _facts(result: Result, score: Score) -> Iterator[tuple[str, Text]]:
@@ -122,7 +119,7 @@ def _to_fix(first: ToldFinding, others: Sequence[ToldFinding]) -> Iterator[tuple
 def with_right_text(result: Result, score: Score, cause: Cause) -> str:
     """Return the mark with right functions, and the other functions that are right then."""
     passing = passing_with_right(result, cause)
-    checks = [check for item in result.criteria for check in item.checks]
+    checks = list(result.checks)
     lost = {check.id for check in checks if check.earned < check.points}
     above = dict.fromkeys(check.function for check in checks if check.id in lost & passing)
     wrong = {check.function for check in checks if check.id in lost - passing}
@@ -150,7 +147,7 @@ def _left_after_rescue(result: Result) -> Iterator[tuple[str, Text]]:
 
 def _with_gained(result: Result, score: Score, gained: Decimal) -> str:
     kept = tuple(one for one in result.criteria if not (one.bonus or one.gives_back))
-    reached = gained + _total(one.earned for one in with_limited_deductions(kept, gained))
+    reached = gained + sum_of(one.earned for one in with_limited_deductions(kept, gained))
     return f"{decimal_text(reached)} of {decimal_text(score.possible - score.pending)}"
 
 
@@ -158,7 +155,7 @@ def _parts(result: Result, score: Score) -> Iterator[tuple[str, str]]:
     """Yield the parts of the mark, without the automatic and the open points."""
     marked = [one for one in result.criteria if is_filled_in(one) and not one.bonus]
     if marked:
-        earned, possible = _total(one.earned for one in marked), _total(one.points for one in marked)
+        earned, possible = sum_of(one.earned for one in marked), sum_of(one.points for one in marked)
         yield "By hand", f"{decimal_text(earned)} of {decimal_text(possible)}"
     if changed := _changed_points(result):
         yield "Changed by hand", changed
@@ -175,9 +172,5 @@ def _changed_points(result: Result) -> str:
         f"{'+' if points >= 0 else '-'}{decimal_text(abs(points))}{unit}"
         for unit, lines in reversed(sums)
         if lines
-        for points in [_total(one.earned - (one.was or 0) for one in lines)]
+        for points in [sum_of(one.earned - (one.was or 0) for one in lines)]
     )
-
-
-def _total(values: Iterable[Decimal]) -> Decimal:
-    return sum(values, Decimal(0))

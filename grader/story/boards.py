@@ -168,7 +168,7 @@ def _possible(sides: str) -> Sequence[frozenset[str]]:
 
 def _games(result: Result, sides: str) -> Iterator[LostGame]:
     """Yield for each side the shortest lost game, then the games without a legal move."""
-    examples = (check.counterexample for item in result.criteria for check in item.checks)
+    examples = (check.counterexample for check in result.checks)
     games = [game for game in map(_game, filter(None, examples)) if game and game.ai in sides]
     found: dict[tuple[bool, str], LostGame] = {}
     for game in sorted(games, key=lambda game: len(game.moves)):

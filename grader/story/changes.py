@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grader.model.result import CheckResult, FileVersion, Result, import_failure
+from grader.model.result import FileVersion, Result, import_failure
 from grader.model.verdict import Verdict
 from grader.text.number_text import count_text, decimal_text
 
@@ -13,7 +13,8 @@ def version_of(result: Result) -> FileVersion | None:
     """Return the facts to keep of this version of the file; None without a mark."""
     if result.score is None:
         return None
-    lost = tuple(check.id for item in result.criteria for check in item.checks if _loses(check))
+    failed = (check for check in result.checks if check.verdict not in {Verdict.PASS, Verdict.PENDING})
+    lost = tuple(check.id for check in failed if check.earned < check.points)
     return FileVersion(earned=result.score.automatic_earned, lost=lost, imported=not import_failure(result))
 
 
@@ -38,16 +39,11 @@ def change_text(before: FileVersion | None, after: FileVersion | None) -> str:
 
 def _parts(before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[str]]) -> list[str]:
     names = [*dict.fromkeys([*before, *after])]
-    none: frozenset[str] = frozenset()
-    fixed = [name for name in names if not after.get(name) and before.get(name)]
-    broken = [name for name in names if not before.get(name) and after.get(name)]
-    parts = []
-    if fixed:
-        parts.append(f"{', '.join(fixed)} fixed")
-    if broken:
-        parts.append(f"{', '.join(broken)} broken")
-    for name in names:
-        was, now = before.get(name, none), after.get(name, none)
+    lost = [(name, before.get(name, frozenset()), after.get(name, frozenset())) for name in names]
+    fixed = [name for name, was, now in lost if was and not now]
+    broken = [name for name, was, now in lost if now and not was]
+    parts = [f"{', '.join(own)} {what}" for own, what in ((fixed, "fixed"), (broken, "broken")) if own]
+    for name, was, now in lost:
         if was and now and was != now:
             counts = (("fixed", len(was - now)), ("broken", len(now - was)))
             told = " and ".join(f"{count_text(count, 'check')} {what}" for what, count in counts if count)
@@ -58,7 +54,3 @@ def _parts(before: Mapping[str, frozenset[str]], after: Mapping[str, frozenset[s
 def _by_function(version: FileVersion) -> dict[str, frozenset[str]]:
     functions = dict.fromkeys(check.partition(".")[0] for check in version.lost)
     return {name: frozenset(check for check in version.lost if check.startswith(f"{name}.")) for name in functions}
-
-
-def _loses(check: CheckResult) -> bool:
-    return check.verdict not in {Verdict.PASS, Verdict.PENDING} and check.earned < check.points

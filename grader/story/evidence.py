@@ -39,8 +39,7 @@ def reproduction_heading(reproduce: str, *, hangs: bool = False, is_chance: bool
 
 def python_names(result: Result) -> str:
     """Return the hint about Python's name for all commands of a report; empty without commands."""
-    commands = (check.reproduce or "" for item in result.criteria for check in item.checks)
-    return PYTHON_NAMES if any(command.startswith(COMMAND_START) for command in commands) else ""
+    return PYTHON_NAMES if any((one.reproduce or "").startswith(COMMAND_START) for one in result.checks) else ""
 
 
 PERSON = "you"

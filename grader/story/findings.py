@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import NamedTuple
@@ -22,8 +22,6 @@ SAYS_LITTLE = frozenset({"winner_without_line", "keeps_state"})
 
 
 class FailedCheck(NamedTuple):
-    """A check that did not pass, and its item."""
-
     item: ItemResult
     check: CheckResult
 
@@ -109,17 +107,14 @@ def _costliest_first(found: list[ToldFinding]) -> list[ToldFinding]:
     """Return the findings with consequences below the costliest one of the functions that they follow from."""
     for place, lead in enumerate(found):
         functions = {lead.function, *(lead.cause.functions if lead.cause else ())}
-        own = [at for at, one in enumerate(found) if _can_lead(one, functions) and not _is_vaguer(one, lead)]
+        judged = (at for at, one in enumerate(found) if not one.folded and one.check.verdict is not Verdict.BLOCKED)
+        own = [at for at in judged if found[at].function in functions and not _is_vaguer(found[at], lead)]
         at = max(own, key=lambda at: (_is_vaguer(lead, found[at]), _weight(found[at])), default=place)
         if lead.folded and lead.function and (_is_vaguer(lead, found[at]) or _weight(lead) < _weight(found[at])):
             unjudged = lead.unjudged if found[at].function == lead.function else ()
             found[at] = replace(found[at], cause=lead.cause, following=lead.following, unjudged=unjudged)
             found[place] = replace(lead, cause=None, following=(), unjudged=() if unjudged else lead.unjudged)
     return found
-
-
-def _can_lead(found: ToldFinding, functions: Collection[str]) -> bool:
-    return found.function in functions and not found.folded and found.check.verdict is not Verdict.BLOCKED
 
 
 def _weight(found: ToldFinding) -> tuple[Decimal, bool, float]:

@@ -9,11 +9,11 @@ from grader.blocks import Widget
 from grader.capabilities.by_hand.capability import open_items
 from grader.capabilities.by_hand.marks import is_automatic
 from grader.capabilities.registry import digest
-from grader.model.result import ItemResult, ManualMark, Result
+from grader.model.result import ItemResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
 from grader.text.mark_text import Given, to_confirm
-from grader.text.number_text import decimal_text
+from grader.text.number_text import decimal_or_nothing, decimal_text
 from grader.widgets import ClassLinks, MarkField, MarkingBar, StudentMarks, short_text
 
 MAX_COMMENT = 500
@@ -60,7 +60,7 @@ def student_marks(result: Result) -> StudentMarks:
 def _waiting(item: ItemResult) -> Iterator[str]:
     if item.verdict is Verdict.PENDING:
         yield short_text(item.id)
-        yield _proposed(item)
+        yield decimal_or_nothing(item.proposed)
         yield short_text(digest(item))
 
 
@@ -77,15 +77,11 @@ def _given(item: ItemResult) -> Iterator[str]:
     for one in item.markables:
         if one.manual is not None:
             yield short_text(one.id)
-            yield from _mark(one.manual)
-            yield "" if one.was is None else decimal_text(one.was)
-            yield _proposed(item) if one is item else ""
-
-
-def _mark(mark: ManualMark) -> Iterator[str]:
-    yield decimal_text(mark.points)
-    for text in (mark.comment, mark.by, mark.when):
-        yield sanitize(text, MAX_COMMENT)
+            yield decimal_text(one.manual.points)
+            for text in (one.manual.comment, one.manual.by, one.manual.when):
+                yield sanitize(text, MAX_COMMENT)
+            yield decimal_or_nothing(one.was)
+            yield decimal_or_nothing(item.proposed) if one is item else ""
 
 
 def _lost(item: ItemResult) -> Iterator[str]:
@@ -94,7 +90,3 @@ def _lost(item: ItemResult) -> Iterator[str]:
         if one.verdict is Verdict.PENDING or points < one.points:
             yield short_text(one.id)
             yield "" if one.verdict is Verdict.PENDING else decimal_text(points)
-
-
-def _proposed(item: ItemResult) -> str:
-    return "" if item.proposed is None else decimal_text(item.proposed)

@@ -264,12 +264,10 @@ def tell_not_graded(row: NotGraded) -> Story:
     return Story(
         title=title,
         who=row.student or row.id,
-        about="",
         mark="no mark",
         answer=(
             Say("There is no mark yet. That is no zero.", Status.OPEN, ours=True),
             Say(said, Status.FAIL),
             Bullets(NOT_THERE if row.missing else NOT_READ),
         ),
-        blocks=(),
     )

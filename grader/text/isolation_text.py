@@ -105,8 +105,6 @@ LINUX = "for other people's code use a Linux machine"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayerAdvice:
-    """Advice on a layer that is off."""
-
     layer: str
     good_for: str
     why: str

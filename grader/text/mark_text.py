@@ -51,8 +51,7 @@ def praise(result: Result) -> str:
     """Return praise for a student who lost no automatic point; empty for all others."""
     score = result.score
     full = score is not None and score.automatic_earned == score.automatic_possible > 0
-    checks = (check for item in result.criteria for check in item.checks if check.points)
-    if any(check.verdict is Verdict.PENDING for check in checks):
+    if any(check.verdict is Verdict.PENDING for check in result.checks if check.points):
         return ""
     return "All automatic checks passed. Well done!" if full else ""
 
@@ -91,17 +90,15 @@ class Given(NamedTuple):
     @property
     def change_text(self) -> str:
         """A changed mark: ``13 (was 9: regraded, row order clarified), by Dr. May, 2026-11-20``."""
-        given = given_text(self.mark)
         text = f"{decimal_text(self.item.earned)} ({was_text(self.item)}: {self.mark.comment})"
-        return f"{text}, {given}" if given else text
+        return ", ".join(filter(None, (text, given_text(self.mark))))
 
     @property
     def proposal_text(self) -> str:
         """A mark to confirm: ``4 (for an earlier version of the file: two names say nothing), by Dr. May``."""
-        given = given_text(self.mark)
         comment = f": {self.mark.comment}" if self.mark.comment else ""
         text = f"{decimal_text(self.mark.points)} (for an earlier version of the file{comment})"
-        return f"{text}, {given}" if given else text
+        return ", ".join(filter(None, (text, given_text(self.mark))))
 
     @property
     def to_confirm_text(self) -> str:
@@ -155,7 +152,7 @@ def earned_text(item: Markable) -> str:
 
 def given_text(mark: ManualMark) -> str:
     """Return the marker and the time: ``by Dr. May, 2026-11-20``; empty if neither is known."""
-    return ", ".join(part for part in (mark.by and f"by {mark.by}", mark.when) if part)
+    return ", ".join(filter(None, (mark.by and f"by {mark.by}", mark.when)))
 
 
 WORDS = {Verdict.PENDING: "to be marked", Verdict.HARNESS_FAULT: "internal error"}

@@ -8,7 +8,7 @@ from grader.game.best_play import Mistake, best_line, known_position, mistake, q
 from grader.game.board import FREE, OPPONENT, O, X, with_mark
 from grader.model.counterexample import AnswerKind, Counterexample, Question
 from grader.text.line_names import cell_text
-from grader.text.number_text import shortened_list
+from grader.text.number_text import join_words, shortened_list
 from grader.text.reasons import said
 
 MOST_CELLS = 3
@@ -73,8 +73,7 @@ def played_cell(example: Counterexample) -> int | None:
 
 def cells_text(cells: tuple[int, ...]) -> str:
     """Return cells 0 to 8 as alternatives: ``(0, 0), (0, 2) or (2, 1)``."""
-    *most, last = map(cell_text, cells)
-    return f"{', '.join(most)} or {last}" if most else last
+    return join_words([*map(cell_text, cells)], "or")
 
 
 def _mistake_explanation(example: Counterexample, found: Mistake) -> MoveExplanation:

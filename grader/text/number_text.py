@@ -20,6 +20,10 @@ def decimal_text(value: Decimal) -> str:
     return "0" if not value else text
 
 
+def decimal_or_nothing(value: Decimal | None) -> str:
+    return "" if value is None else decimal_text(value)
+
+
 def points_text(value: Decimal) -> str:
     """Return `value` with its unit: ``1 point``, ``2.5 points``."""
     return f"{decimal_text(value)} point{'' if value == 1 else 's'}"
@@ -30,9 +34,9 @@ def count_text(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def join_words(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str], last: str = "and") -> str:
     """Return an English list: ``one, two and three``."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def shortened_list(words: Sequence[str], most: int) -> str:

@@ -27,7 +27,7 @@ from grader.widgets import PlayOn, YourLines
 from tests.render.samples import check
 from tests.words import words
 
-SHOWN = Shown(Story(title="", who="", about="", mark="", answer=(), blocks=()))
+SHOWN = Shown(Story(title=""))
 EXAMPLE = Counterexample(function="f", board=".........", call="f(board)", got=words("None"), expected=words("X"))
 
 

@@ -26,8 +26,6 @@ from grader.model.search_trace import SearchTrace
 
 
 class Searched(NamedTuple):
-    """A position, and the tried moves in order."""
-
     part: Visit
     """The start of a part of the search with one goal; a first or a repeated move may change the goal."""
     board: str
@@ -64,8 +62,6 @@ def plain_count(board: str) -> int:
 
 
 class Positions(NamedTuple):
-    """Numbers of positions."""
-
     visited: int
     plain: int
     """The positions that a search without pruning visits on the same boards."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -17,7 +17,6 @@ from grader.game.tree import table
 from grader.model.answer import Call
 from grader.model.assessment import Assessment, to_cents
 from grader.model.reason import Reason, Said, reason
-from grader.model.result import CheckOutcome
 from grader.model.search_trace import SearchTrace
 from grader.model.spec import Assignment
 from grader.model.verdict import Verdict
@@ -245,24 +244,22 @@ MOVE_CHECKS = ("legal_move", "keeps_win", "keeps_draw")
 
 
 def assess_pruning(points: Decimal, graded: Graded) -> Assessment:
-    names = pruning_names(file.text for file in graded.submission.files)
-    checked = _checked(graded.assignment, graded.outcomes)
-    checked = checked._replace(names=names, reads_clock=bool(graded.student.usage.clocks))
-    return assessment(_report(graded.student, graded.assignment, checked), points)
+    return assessment(_report(graded.student, graded.assignment, _checked(graded)), points)
 
 
-def _checked(assignment: Assignment, outcomes: Mapping[str, CheckOutcome]) -> Checked:
-    """Return whether the moves, and the functions that a search may use, are right."""
-    passed = {check for check, outcome in outcomes.items() if outcome.verdict is Verdict.PASS}
+def _checked(graded: Graded) -> Checked:
+    passed = {check for check, outcome in graded.outcomes.items() if outcome.verdict is Verdict.PASS}
     rules = {
         function.name
-        for function in assignment.module_spec.functions
+        for function in graded.assignment.module_spec.functions
         if not (function.slow or function.prints or function.is_dialogue)
     }
-    entries = [entry for entry in assignment.checks if not entry.conduct]
+    entries = [entry for entry in graded.assignment.checks if not entry.conduct]
     return Checked(
         optimal=all(entry.id in passed for entry in entries if entry.id.partition(".")[2] in MOVE_CHECKS),
         rules=all(entry.id in passed for entry in entries if entry.function in rules),
+        reads_clock=bool(graded.student.usage.clocks),
+        names=pruning_names(file.text for file in graded.submission.files),
     )
 
 

@@ -49,8 +49,6 @@ class Visit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tried:
-    """A move that was tried at a visit."""
-
     cell: int
     visit: Visit
     search: int
@@ -59,8 +57,6 @@ class Tried:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recorded:
-    """A recorded search as a tree of visits."""
-
     trace: SearchTrace
     root: Visit
     visits: tuple[Visit, ...]  # all visits, in order

@@ -13,7 +13,7 @@ from grader.model.assessment import Assessment, Payload
 from grader.model.result import ItemResult, ManualMark, Markable, Result
 from grader.model.rubric import RubricItem
 from grader.model.verdict import Verdict
-from grader.text.mark_text import Given, given_text, to_confirm, was_text
+from grader.text.mark_text import Given, earned_text, given_text, to_confirm
 from grader.text.number_text import count_text, decimal_text
 from grader.widgets import MarkField
 
@@ -91,14 +91,11 @@ class ByHand(Capability[MarkHistory]):
         for one in item.markables:
             if one.manual is not None:
                 source = given_text(one.manual) or "by hand"
-                given = Given(one, one.manual)
-                if one is item:
-                    if one.manual.comment or one.manual.by or one.manual.when:
-                        yield Quote(source, one.manual.comment or "no comment")
-                else:
-                    was = f" ({was_text(one)})" if one.was is not None else ""
+                if one is not item:
                     comment = f": {one.manual.comment}" if one.manual.comment else ""
-                    yield Quote(source, f"{given.title}: {decimal_text(one.earned)}{was}{comment}")
+                    yield Quote(source, f"{Given(one, one.manual).title}: {earned_text(one)}{comment}")
+                elif one.manual.comment or one.manual.by or one.manual.when:
+                    yield Quote(source, one.manual.comment or "no comment")
         for given in to_confirm([item]):
             yield Say(given.to_confirm_text, Status.OPEN)
 

@@ -17,7 +17,6 @@ from typing import Literal, NamedTuple, TypeAlias
 from grader.capabilities.by_hand.capability import (
     CONFLICT,
     DEALT_WITH,
-    GIVEN,
     LOOKED_AT,
     RESTS,
     UNCOUNTED,
@@ -160,8 +159,6 @@ def unrecorded(result: Result, changes: Iterable[MarkChange]) -> Iterator[MarkCh
 
 
 class Source(NamedTuple):
-    """The source of a mark in a table."""
-
     place: str = ""  # the file and the row
     by: str = ""
     second: bool = False
@@ -205,8 +202,6 @@ def changes_between(
 
 
 class Restored(NamedTuple):
-    """A result with the valid marks."""
-
     result: Result
     lost: dict[str, ManualMark]
     """Marks without a place in the result. They stay in the journal, and count again where they have a place."""
@@ -303,34 +298,25 @@ def misfit_texts(found: Iterable[Misfit]) -> list[str]:
 
 def decision(one: Misfit, way: Way, rubric: Rubric) -> MarkChange:
     """Return the change of a mark by `way`: a mark without a place rests until a rubric has one, or is dropped."""
-    mark = one.held.mark
-    if mark is None or way == "drop":
-        return _change(one, rubric, None, "--marks drop")
-    if one.possible is None:
-        return _resting(one, rubric, f"--marks {way}: not in this rubric")
-    points = mark.points
-    if way == "scale" and one.held.possible:
-        points = half_up(Fraction(points) * Fraction(one.possible) / Fraction(one.held.possible), DECIMALS)
-    if points > one.possible:
-        return _resting(one, rubric, f"--marks {way}: more than the {decimal_text(one.possible)} points now")
-    reason = f"--marks {way}: {decimal_text(one.held.possible or Decimal())} -> {decimal_text(one.possible)} points"
-    new = one.held._replace(mark=replace(mark, points=points), possible=one.possible)
-    return _change(one, rubric, new, reason)
-
-
-def _resting(one: Misfit, rubric: Rubric, reason: str) -> MarkChange:
-    return replace(_change(one, rubric, one.held, reason), action=RESTS, possible=one.possible)
-
-
-def _change(one: Misfit, rubric: Rubric, new: Held | None, reason: str) -> MarkChange:
-    return MarkChange(
+    mark, before, now = one.held.mark, one.held.possible, one.possible
+    change = MarkChange(
         student=one.student,
         item=one.item,
-        action=GIVEN,
-        old=one.held.mark,
-        new=None if new is None else new.mark,
-        reason=reason,
+        old=mark,
+        new=mark,
+        reason=f"--marks {way}",
         sha256=one.held.sha256,
         rubric=rubric.sha256,
-        possible=one.held.possible if new is None else new.possible,
+        possible=now,
     )
+    if mark is None or way == "drop":
+        return replace(change, new=None, reason="--marks drop", possible=before)
+    if now is None:
+        return replace(change, action=RESTS, reason=f"{change.reason}: not in this rubric")
+    points = mark.points
+    if way == "scale" and before:
+        points = half_up(Fraction(points) * Fraction(now) / Fraction(before), DECIMALS)
+    if points > now:
+        return replace(change, action=RESTS, reason=f"{change.reason}: more than the {decimal_text(now)} points now")
+    reason = f"{change.reason}: {decimal_text(before or Decimal())} -> {decimal_text(now)} points"
+    return replace(change, new=replace(mark, points=points), reason=reason)

@@ -64,14 +64,12 @@ def items_by_id(criteria: Iterable[ItemResult]) -> dict[str, Markable]:
 
 def marks_given(result: Result) -> dict[str, ManualMark]:
     """Return the marks of a person, by the ids of items and checks."""
-    items = items_by_id(result.criteria)
-    return {name: item.manual for name, item in items.items() if item.manual is not None}
+    return {one.id: one.manual for item in result.criteria for one in item.markables if one.manual is not None}
 
 
 def marks_to_confirm(result: Result) -> dict[str, ManualMark]:
     """Return the marks of an earlier version of the file that wait for a person, by the same ids."""
-    items = items_by_id(result.criteria)
-    return {name: item.earlier for name, item in items.items() if item.earlier is not None}
+    return {one.id: one.earlier for item in result.criteria for one in item.markables if one.earlier is not None}
 
 
 def with_marks_to_confirm(result: Result, marks: Mapping[str, ManualMark]) -> Result:
@@ -117,7 +115,6 @@ def is_automatic(item: Markable) -> bool:
 
 
 def takes_off(item: Markable | None) -> bool:
-    """Return whether `item` takes points off."""
     return isinstance(item, ItemResult) and item.deduction is not None
 
 
@@ -145,7 +142,9 @@ def _merged(result: Result, marks: Mapping[str, ManualMark | None]) -> dict[str,
 
 def _as_graded(item: ItemResult) -> ItemResult:
     """Return `item` without a person's marks."""
-    checks = tuple(map(_check_as_graded, item.checks))
+    checks = tuple(
+        replace(one, earned=one.was or ZERO, manual=None, was=None) if one.manual else one for one in item.checks
+    )
     bare = replace(item, checks=checks, manual=None, was=None)
     if item.by_hand:
         marked = any(one.manual is not None for one in item.markables)
@@ -156,10 +155,6 @@ def _as_graded(item: ItemResult) -> ItemResult:
     return replace(bare, earned=item.was, verdict=verdict)
 
 
-def _check_as_graded(check: CheckResult) -> CheckResult:
-    return check if check.manual is None else replace(check, earned=check.was or ZERO, manual=None, was=None)
-
-
 def _with_marks(item: ItemResult, marks: Mapping[str, ManualMark]) -> ItemResult:
     own = marks.get(item.id)
     checks = tuple(_check_with_mark(check, marks.get(check.id)) for check in item.checks)
@@ -168,16 +163,12 @@ def _with_marks(item: ItemResult, marks: Mapping[str, ManualMark]) -> ItemResult
         verdict = verdict_of(own.points, item.points)
         was = None if item.by_hand else item.earned
         return replace(marked, earned=own.points, verdict=verdict, manual=own, was=was)
-    if all(check.manual is None for check in checks) or any(map(_is_open, checks)):
+    is_open = any(one.verdict is Verdict.PENDING and one.manual is None and one.points for one in checks)
+    if is_open or all(one.manual is None for one in checks):
         return marked
     earned = sum((check.earned for check in checks), ZERO)
     was = None if item.by_hand else item.earned
     return replace(marked, earned=earned, verdict=most_severe(map(_as_marked, checks)), was=was)
-
-
-def _is_open(check: CheckResult) -> bool:
-    """Return whether the item of `check` waits for a person because of this check."""
-    return check.verdict is Verdict.PENDING and check.manual is None and check.points > ZERO
 
 
 def _check_with_mark(check: CheckResult, mark: ManualMark | None) -> CheckResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from operator import itemgetter
@@ -252,12 +252,12 @@ def read_mark(cells: Mapping[str, str], item: Markable | None) -> ManualMark | N
     word = text.lower()
     if word == TAKEN_BACK:
         return None
-    by_word: dict[str, Callable[[str, Markable], ManualMark]] = {CONFIRMED: _proposed, KEPT: _earlier}
-    words = {CONFIRMED: proposed, KEPT: earlier}
-    if word in by_word:
-        known = ManualMark(points=Decimal(0)) if item is None else by_word[word](words[word], item)
-    else:
+    if word not in (CONFIRMED, KEPT):
         known = ManualMark(points=_number(text, item))
+    elif item is None:
+        known = ManualMark(points=Decimal(0))
+    else:
+        known = _proposed(proposed, item) if word == CONFIRMED else _earlier(earlier, item)
     mark = ManualMark(
         points=known.points,
         comment=cell_text(cells.get("comment", ""), MAX_COMMENT) or known.comment,
@@ -287,9 +287,7 @@ def _proposed(seen: str, item: Markable) -> ManualMark:
     proposed = _proposed_points(item)
     if proposed is None:
         raise ValueError(f"no points are proposed for {item.id}; write a number")
-    if _is_other(seen, proposed):
-        text = f"the proposal for {item.id} is {decimal_text(proposed)} now, not {sanitize(seen, 40)}"
-        raise ValueError(f"{text}; look at it again")
+    _refuse_other(seen, proposed, f"the proposal for {item.id} is {decimal_text(proposed)} now")
     return ManualMark(points=proposed)
 
 
@@ -298,14 +296,13 @@ def _earlier(seen: str, item: Markable) -> ManualMark:
     mark = item.earlier
     if mark is None:
         raise ValueError(f"{item.id} has no points of an earlier version of the file; write a number")
-    if _is_other(seen, mark.points):
-        text = f"the earlier version had {decimal_text(mark.points)} for {item.id}, not {sanitize(seen, 40)}"
-        raise ValueError(f"{text}; look at it again")
+    _refuse_other(seen, mark.points, f"the earlier version had {decimal_text(mark.points)} for {item.id}")
     return mark
 
 
-def _is_other(seen: str, points: Decimal) -> bool:
-    return bool(seen) and (points_problem(seen) is not None or Decimal(seen) != points)
+def _refuse_other(seen: str, points: Decimal, now: str) -> None:
+    if seen and (points_problem(seen) is not None or Decimal(seen) != points):
+        raise ValueError(f"{now}, not {sanitize(seen, 40)}; look at it again")
 
 
 def _proposed_points(item: Markable | None) -> Decimal | None:

@@ -88,8 +88,9 @@ def as_long_rows(rows: Iterator[MarksRow], items: Collection[str], item_column: 
     """
     first = next(rows, MarksRow(1, []))
     header = [cell.strip().lower() for cell in first.cells]
-    if not _is_wide(header, items):
-        yield first
+    points = {column_name(item.lower(), "points") for item in items}
+    if "points" in header or "student" not in header or points.isdisjoint(header):
+        yield first  # no column holds the points of an item
         yield from rows
         return
     for name in header:
@@ -104,12 +105,6 @@ def as_long_rows(rows: Iterator[MarksRow], items: Collection[str], item_column: 
         else:
             # None of its cells can be trusted: ``4,5`` may be 4.5 points.
             yield row._replace(cells=[*row.cells, *columns])
-
-
-def _is_wide(header: Sequence[str], items: Collection[str]) -> bool:
-    """Return whether a column of `header` holds the points of an item."""
-    points = {column_name(item.lower(), "points") for item in items}
-    return "points" not in header and "student" in header and not points.isdisjoint(header)
 
 
 def _split(row: MarksRow, header: Sequence[str], ids: dict[str, str]) -> Iterator[MarksRow]:

@@ -31,7 +31,6 @@ class GivenMark(NamedTuple):
 
     @property
     def points(self) -> Decimal | None:
-        """The points; None if they are taken back."""
         return None if self.mark is None else self.mark.points
 
     @property
@@ -45,8 +44,6 @@ class GivenMark(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class JointMarks:
-    """The marks of all tables together."""
-
     marks: MarksByStudent = field(default_factory=dict)
     sources: dict[str, dict[str, Source]] = field(default_factory=dict)  # by submission id and by item, as `marks`
     conflicts: list[str] = field(default_factory=list)
@@ -126,10 +123,8 @@ def _said_before(result: Result, item: str, dispute: Sequence[MarkChange], *, ha
 
 def share_places(results: Sequence[Result]) -> list[int]:
     """Return a number for each result that shares out a class; members of a group have the same."""
-    places: dict[str, int] = {}
     keys = [f"group {one.submission.group}" if one.submission.group else one.submission.id for one in results]
-    for key in sorted(keys):
-        places.setdefault(key, len(places))
+    places = {key: place for place, key in enumerate(sorted(set(keys)))}
     return [places[key] for key in keys]
 
 
@@ -184,8 +179,7 @@ def _with_members(
 def _refuse_overlaps(joint: JointMarks, results: Mapping[str, Result]) -> None:
     """Take back marks of different tables for an item and for one of its checks."""
     for student, marks in joint.marks.items():
-        found: Iterable[tuple[str, str]] = overlaps(results[student], marks)
-        for item, check in list(found):
+        for item, check in overlaps(results[student], marks):
             named = [GivenMark(marks[one], joint.sources[student][one]).text for one in (item, check) if one in marks]
             joint.conflicts.append(f"{student}: item {item} and its check {check}: {' or '.join(named)}")
             marks.pop(item, None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fnmatch import fnmatchcase
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -18,7 +18,7 @@ from grader.capabilities.rubric_draft import Draft, RubricKey
 from grader.errors import UserError
 from grader.model.assessment import Payload
 from grader.model.counterexample import DifferingLine
-from grader.model.reason import Reason
+from grader.model.reason import Said
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Rubric, Terms
 from grader.model.sanitize import quoted, sanitize
@@ -167,21 +167,15 @@ PLAIN = "._-/"
 MAX_LISTED = 5  # names in one message
 
 
-def passed(check: str) -> CheckOutcome:
-    return CheckOutcome(check=check, verdict=Verdict.PASS)
+class Judged(NamedTuple):
+    """What is known of a check. A person judges what is pending, which costs nothing."""
+
+    verdict: Verdict
+    reasons: Said = ()
+    difference: tuple[DifferingLine, ...] = ()
 
 
-def failed(check: str, *why: Reason, difference: tuple[DifferingLine, ...] = ()) -> CheckOutcome:
-    return CheckOutcome(check=check, verdict=Verdict.FAIL, reasons=why, difference=difference)
-
-
-def missing(check: str, *why: Reason) -> CheckOutcome:
-    return CheckOutcome(check=check, verdict=Verdict.MISSING, reasons=why)
-
-
-def not_judged(check: str, *why: Reason) -> CheckOutcome:
-    """Return the outcome of a check that only a person can judge. It costs nothing."""
-    return CheckOutcome(check=check, verdict=Verdict.PENDING, reasons=why)
+PASSED = Judged(Verdict.PASS)
 
 
 def listed(names: Sequence[str]) -> str:
@@ -361,13 +355,13 @@ class HandIn(Capability[Payload]):
         rules = rubric.section(FileRules)
         if rules is None:
             return
-        from grader.capabilities.hand_in.readme import CHECK, repository_of
+        from grader.capabilities.hand_in.readme import repository_of
 
         named = {share.check for item in rubric.criteria for share in item.shares}
         for entry in rules.checks:
             outcome = outcomes[entry.id]
             if entry.id not in named and outcome.verdict not in {Verdict.PASS, Verdict.PENDING}:
                 yield said(outcome.reasons)
-        link = outcomes.get(CHECK)
+        link = outcomes.get("files.repository_link")
         if link is not None and link.verdict is Verdict.PASS:
             yield f"the repository: {repository_of(submission, rules)}"

@@ -14,18 +14,16 @@ from itertools import chain, islice
 
 from grader.capabilities.hand_in.capability import (
     MAX_LISTED,
+    PASSED,
     FileRules,
     HandedOutFile,
-    failed,
+    Judged,
     file_called,
     hash_of,
     is_code,
     is_named,
     listed,
-    missing,
     normalized,
-    not_judged,
-    passed,
     shown,
 )
 from grader.capabilities.hand_in.readme import judge_link, judge_readme, judge_readme_says
@@ -35,6 +33,7 @@ from grader.model.result import CheckOutcome
 from grader.model.sanitize import quoted, sanitize
 from grader.model.source import readable_location
 from grader.model.submission import HandedIn, HandedInFile, SourceFile, Submission
+from grader.model.verdict import Verdict
 from grader.python_text import Import, imports_in, module_of, own_modules_used
 
 MAX_LINES = 4  # shown lines of a difference, of each side
@@ -43,9 +42,8 @@ MAX_COMPARED = 100
 MAX_WIDTH = 160  # characters of such a line
 
 
-def judge_unchanged(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+def judge_unchanged(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> Judged:
     """Judge whether each handed-out file is there, with the same normalized text."""
-    check = "files.unchanged"
     absent: list[str] = []
     changes: list[Reason] = []
     difference: tuple[DifferingLine, ...] = ()
@@ -63,10 +61,9 @@ def judge_unchanged(_submission: Submission, handed_in: HandedIn, rules: FileRul
             difference = difference or lines
     gone = [reason("not_handed_in", files=listed(absent))] if absent else []
     if not changes:
-        return missing(check, *gone) if gone else passed(check)
-    first, *others = (*changes, *gone)
-    also = reason("and_also")
-    return failed(check, first, *(one for other in others for one in (also, other)), difference=difference)
+        return Judged(Verdict.MISSING, tuple(gone)) if gone else PASSED
+    reasons = tuple(one for each in (*changes, *gone) for one in (reason("and_also"), each))[1:]
+    return Judged(Verdict.FAIL, reasons, difference)
 
 
 def _difference(original: HandedOutFile, file: HandedInFile) -> Iterator[DifferingLine]:
@@ -105,28 +102,25 @@ def _changes(before: list[str], after: list[str]) -> list[tuple[range, range]]:
     ]
 
 
-Judge = Callable[[Submission, HandedIn, FileRules], CheckOutcome]
+Judge = Callable[[Submission, HandedIn, FileRules], Judged]
 
 TESTS = ("test_*", "*_test.*", "test.*", "tests.*", "conftest.py", "__init__.py", "setup.py")
 """The names of tests that students write, as sheets tell them to."""
 
 
-def judge_complete(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
-    check = "files.complete"
+def judge_complete(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> Judged:
     paths = (handed_in.main, *(file.path for file in handed_in.files))
     absent = [name for name in rules.complete if not any(is_named(path, name) for path in paths)]
-    return missing(check, reason("not_handed_in", files=listed(absent))) if absent else passed(check)
+    return Judged(Verdict.MISSING, (reason("not_handed_in", files=listed(absent)),)) if absent else PASSED
 
 
-def judge_forbidden(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
-    check = "files.nothing_forbidden"
+def judge_forbidden(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> Judged:
     found = [shown(file.path) for file in handed_in.files if rules.forbids(file.path)]
-    return failed(check, reason("must_not_be_handed_in", files=listed(found))) if found else passed(check)
+    return Judged(Verdict.FAIL, (reason("must_not_be_handed_in", files=listed(found)),)) if found else PASSED
 
 
-def judge_own_code(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+def judge_own_code(submission: Submission, handed_in: HandedIn, rules: FileRules) -> Judged:
     """Judge whether there is code that is neither the solution, nor used by it, nor handed out, nor a test."""
-    check = "files.own_code_only"
     expected = (*rules.complete, *(file.path for file in rules.unchanged))
     used = {f"{handed_in.folder}{file.path}" for file in own_modules_used(submission)}
     others = [
@@ -137,11 +131,10 @@ def judge_own_code(submission: Submission, handed_in: HandedIn, rules: FileRules
         and not any(is_named(file.path, name) for name in expected)
         and not any(fnmatchcase(file.path.rpartition("/")[2].casefold(), pattern) for pattern in TESTS)
     ]
-    return failed(check, reason("other_code", files=listed(others))) if others else passed(check)
+    return Judged(Verdict.FAIL, (reason("other_code", files=listed(others)),)) if others else PASSED
 
 
 MAX_NAME = 60  # characters of a module's name in a message
-CHECK = "files.standard_library"
 IN_OTHER_VERSIONS = frozenset(
     (
         *("aifc", "annotationlib", "asynchat", "asyncore", "audioop", "cgi", "cgitb", "chunk", "compression", "crypt"),
@@ -152,17 +145,17 @@ IN_OTHER_VERSIONS = frozenset(
 """The modules of the standard library in some Python from 3.10 on."""
 
 
-def judge_imports(submission: Submission, rules: FileRules) -> CheckOutcome:
+def judge_imports(submission: Submission, rules: FileRules) -> Judged:
     """Judge whether the graded file, and the student's modules that it imports, use the standard library only."""
     allowed = sys.stdlib_module_names | IN_OTHER_VERSIONS | set(rules.allowed_modules) | _beside(submission)
     found = list(_foreign(submission, allowed))
     if not found:
-        return passed(CHECK)
+        return PASSED
     shown = [_shown(submission, *one) for one in found[:MAX_LISTED]]
     named = listed([*shown, *[""] * (len(found) - len(shown))])
     if submission.handed_in is None:
-        return not_judged(CHECK, reason("imports_unknown", modules=named))
-    return failed(CHECK, reason("imports_foreign", modules=named))
+        return Judged(Verdict.PENDING, (reason("imports_unknown", modules=named),))
+    return Judged(Verdict.FAIL, (reason("imports_foreign", modules=named),))
 
 
 def _foreign(submission: Submission, allowed: frozenset[str] | set[str]) -> Iterator[tuple[Import, SourceFile]]:
@@ -203,18 +196,19 @@ JUDGES: Mapping[str, Judge] = {
 
 def judge_files(submission: Submission, rules: FileRules) -> dict[str, CheckOutcome]:
     """Return the outcome of every check of `rules`, by its id; a check that cannot be judged is pending."""
-    return {entry.id: _judged(entry.id, submission, rules) for entry in rules.checks}
+    judged = {entry.id: _judged(entry.id, submission, rules) for entry in rules.checks}
+    return {check: CheckOutcome(check=check, **found._asdict()) for check, found in judged.items()}
 
 
-def _judged(check: str, submission: Submission, rules: FileRules) -> CheckOutcome:
+def _judged(check: str, submission: Submission, rules: FileRules) -> Judged:
     handed_in = submission.handed_in
     try:
-        if check == CHECK:
+        if check == "files.standard_library":  # the code alone says enough
             return judge_imports(submission, rules)
         if handed_in is None:
-            return not_judged(check, reason("only_one_file"))
+            return Judged(Verdict.PENDING, (reason("only_one_file"),))
         if handed_in.problem:
-            return not_judged(check, reason("not_looked_at", problem=handed_in.problem))
+            return Judged(Verdict.PENDING, (reason("not_looked_at", problem=handed_in.problem),))
         return JUDGES[check](submission, handed_in, rules)
     except Exception as error:  # noqa: BLE001 - a fault of ours costs no point
-        return not_judged(check, reason("internal_error", error=type(error).__name__))
+        return Judged(Verdict.PENDING, (reason("internal_error", error=type(error).__name__),))

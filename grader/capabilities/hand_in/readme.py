@@ -16,21 +16,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from grader.capabilities.hand_in.capability import (
+    PASSED,
     FileRules,
-    failed,
+    Judged,
     is_named,
     is_readme,
     listed,
-    missing,
     normalized,
-    not_judged,
-    passed,
     shown,
 )
 from grader.model.reason import Reason, reason
-from grader.model.result import CheckOutcome
 from grader.model.sanitize import sanitize
 from grader.model.submission import HandedIn, HandedInFile, Submission
+from grader.model.verdict import Verdict
 
 SCRIPT = Path(__file__).parent / "search_process.py"
 CPU_SECONDS = 2
@@ -63,33 +61,33 @@ def search_patterns(patterns: Sequence[str], text: str) -> list[bool | None]:
 
 UNDERLINES = frozenset("=-*_")
 """A line of one such character is a rule, or underlines a title."""
-NO_README = reason("no_readme")
+NO_README = Judged(Verdict.MISSING, (reason("no_readme"),))
 
 
-def judge_readme(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+def judge_readme(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> Judged:
     """Judge whether there is a README with sentences of the student."""
-    check = "files.readme"
     file = readme_of(handed_in)
     if file is None:
-        return missing(check, NO_README)
+        return NO_README
     problem = _problem(file, rules)
-    return failed(check, problem) if problem else passed(check)
+    return Judged(Verdict.FAIL, (problem,)) if problem else PASSED
 
 
-def judge_readme_says(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+def judge_readme_says(_submission: Submission, handed_in: HandedIn, rules: FileRules) -> Judged:
     """Judge whether the README has every text that the rubric has a pattern for."""
-    check = "files.readme_says"
     file = readme_of(handed_in)
     if file is None:
-        return missing(check, NO_README)
+        return NO_README
     if unreadable := _unreadable(file):
-        return failed(check, unreadable)
+        return Judged(Verdict.FAIL, (unreadable,))
     found = search_patterns([wanted.pattern for wanted in rules.readme_says], file.text or "")
     unknown = [wanted.name for wanted, is_found in zip(rules.readme_says, found, strict=True) if is_found is None]
     if unknown:
-        return not_judged(check, reason("search_took_too_long", file=shown(file.path), texts=listed(unknown)))
+        why = reason("search_took_too_long", file=shown(file.path), texts=listed(unknown))
+        return Judged(Verdict.PENDING, (why,))
     absent = [wanted.name for wanted, is_found in zip(rules.readme_says, found, strict=True) if not is_found]
-    return failed(check, reason("not_found", file=shown(file.path), texts=listed(absent))) if absent else passed(check)
+    why = reason("not_found", file=shown(file.path), texts=listed(absent))
+    return Judged(Verdict.FAIL, (why,)) if absent else PASSED
 
 
 def readme_of(handed_in: HandedIn) -> HandedInFile | None:
@@ -132,7 +130,6 @@ def _has_sentences(text: str) -> bool:
     return False
 
 
-CHECK = "files.repository_link"
 REQUIREMENTS = "requirements.txt"
 """A file whose links lead to packages."""
 MAX_LINK = 60  # characters of a link in a message
@@ -149,16 +146,16 @@ PLACEHOLDERS = frozenset(
 """Placeholders for the account in instructions, without signs between the words."""
 
 
-def judge_link(submission: Submission, handed_in: HandedIn, rules: FileRules) -> CheckOutcome:
+def judge_link(submission: Submission, handed_in: HandedIn, rules: FileRules) -> Judged:
     """Judge whether a text of the student has a link to any repository."""
     others = []
     for rest in _links(submission, handed_in, rules):
         if _is_repository(rest):
-            return passed(CHECK)
+            return PASSED
         others.append(rest)
     if others:
-        return failed(CHECK, reason("no_repository_at_link", path=sanitize(others[0], MAX_LINK)))
-    return missing(CHECK, reason("no_link"))
+        return Judged(Verdict.FAIL, (reason("no_repository_at_link", path=sanitize(others[0], MAX_LINK)),))
+    return Judged(Verdict.MISSING, (reason("no_link"),))
 
 
 def repository_of(submission: Submission, rules: FileRules) -> str:

@@ -7,7 +7,7 @@ The item that takes points off follows from the result and the times, after grad
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -18,7 +18,7 @@ from grader.capabilities.rubric_draft import RubricKey, no_item_is_called, point
 from grader.model.assessment import Payload
 from grader.model.identity import Identity
 from grader.model.instant import DURATION, EXAMPLE, extended, instant_text, parse_extension, parse_instant
-from grader.model.reason import Reason, reason
+from grader.model.reason import Reason, Said, reason
 from grader.model.result import ItemResult, Result
 from grader.model.rubric import Rubric, Terms, points_of
 from grader.model.verdict import Verdict
@@ -97,39 +97,32 @@ def late_item(rules: LateRules, who: Identity) -> ItemResult | None:
     """Return the item for the student `who`; None for work in time. Without a time a person decides."""
     due = extended(parse_instant(rules.due), who.extension)
     if not who.submitted_at:
-        return None if who.late is False else _without_time(due, is_late=who.late is True)
+        if who.late is False:
+            return None
+        if who.late is None:
+            return replace(_item(due, "", ZERO, (reason("late_no_time"),)), title=TITLE_WITHOUT_TIME)
+        return replace(_item(due, "", ZERO, (reason("late_unknown"),)), verdict=Verdict.PENDING, by_hand=True)
     handed_in = parse_instant(who.submitted_at)
     over = handed_in - extended(due, rules.grace)
     if over <= timedelta():
         return None
     days = -(-over // DAY)
     penalty = days * rules.per_day if rules.cap is None else min(days * rules.per_day, rules.cap)
+    reasons = (*_how_late(handed_in, due, rules), *_cost(days, penalty, rules))
+    return _item(due, instant_text(handed_in), penalty, reasons)
+
+
+def _item(due: datetime, submitted_at: str, penalty: Decimal, reasons: Said) -> ItemResult:
     return ItemResult(
         id=ITEM,
         title=TITLE,
         points=ZERO,
         earned=-penalty,
         verdict=Verdict.FAIL if penalty else Verdict.PASS,
-        reasons=(*_how_late(handed_in, due, rules), *_cost(days, penalty, rules)),
+        reasons=reasons,
         capability=ITEM,
-        found=Lateness(due=instant_text(due), submitted_at=instant_text(handed_in)),
+        found=Lateness(due=instant_text(due), submitted_at=submitted_at),
         deduction=penalty,
-    )
-
-
-def _without_time(due: datetime, *, is_late: bool) -> ItemResult:
-    """Return an item that waits for a person if the platform says "late", and that takes nothing off yet."""
-    return ItemResult(
-        id=ITEM,
-        title=TITLE if is_late else TITLE_WITHOUT_TIME,
-        points=ZERO,
-        earned=ZERO,
-        verdict=Verdict.PENDING if is_late else Verdict.PASS,
-        by_hand=is_late,
-        reasons=(reason("late_unknown" if is_late else "late_no_time"),),
-        capability=ITEM,
-        found=Lateness(due=instant_text(due), submitted_at=""),
-        deduction=ZERO,
     )
 
 

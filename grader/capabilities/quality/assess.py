@@ -24,7 +24,6 @@ from grader.capabilities.quality.rules import (
     RUFF_OPTIONS,
     RULES,
     Reported,
-    is_exempt,
     rule_text,
     silent_blocks,
 )
@@ -80,8 +79,8 @@ def _in_one_file(counted: CountedFile, spec: ModuleSpec, silent: frozenset[str])
     for finding in run_ruff("\n".join(counted.lines), RUFF_OPTIONS):
         if finding.code not in RULES:
             raise NotRated(NOT_PYTHON)
-        name = _name(finding, counted.lines)
-        if not is_exempt(Reported(finding.code, finding.row, name, counted, spec, silent)):
+        name, exempts = _name(finding, counted.lines), RULES[finding.code].exempts
+        if exempts is None or not exempts(Reported(finding.row, name, counted, spec, silent)):
             yield _told(finding.code, counted.file, finding.row, name)
     for row in counted.outline.unreachable:
         yield _told("unreachable", counted.file, row, "")
@@ -158,7 +157,10 @@ def priced(report: QualityReport, item: RubricItem) -> Assessment:
     costs = dict(item.terms.kind_costs) if isinstance(item.terms, QualityTerms) else {}
     kinds = (replace(one, cost=costs.get(one.id, default_cost(one.id, item.points))) for one in report.kinds)
     found = replace(report, kinds=tuple(kinds))
-    return Assessment(points=_points(item, found), settled=True, reasons=tuple(_reasons(found)), found=found)
+    most = item.points * found.written / found.functions
+    left = item.points - sum((kind.cost for kind in found.kinds), Decimal(0))
+    points = to_cents(max(min(most, left), Decimal(0)))
+    return Assessment(points=points, settled=True, reasons=tuple(_reasons(found)), found=found)
 
 
 def _is_written(function: str, files: Sequence[CountedFile]) -> bool:
@@ -180,12 +182,6 @@ def _kind(kind: str, found: Sequence[SourceFinding], submission: Submission, spe
             for one in found[:SHOWN]
         ),
     )
-
-
-def _points(item: RubricItem, report: QualityReport) -> Decimal:
-    most = item.points * report.written / report.functions
-    left = item.points - sum((kind.cost for kind in report.kinds), Decimal(0))
-    return to_cents(max(min(most, left), Decimal(0)))
 
 
 def _reasons(report: QualityReport) -> Iterator[Reason]:

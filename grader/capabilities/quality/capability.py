@@ -90,7 +90,6 @@ LACK_OF_COMMENTS = "comments"
 
 
 def default_cost(kind: str, points: Decimal) -> Decimal:
-    """Return the default cost of a kind in an item of `points` points."""
     return points / (5 if kind == LACK_OF_COMMENTS else 20)
 
 
@@ -111,10 +110,12 @@ class Quality(Capability[QualityReport]):
 
     def tell(self, found: QualityReport) -> Iterator[Block]:
         for kind in found.kinds:
-            told: list[Text] = [_finding(one) for one in kind.findings]
+            sentences = ((one.at, _sentence(one)) for one in kind.findings)
+            told: list[Text] = [(Place(at), ": ", sentence) if at else sentence for at, sentence in sentences]
             if (more := kind.count - len(kind.findings)) > 0:
                 told.append(f"and {more:,} more")
-            yield Fold(_heading(kind), (Bullets(tuple(told)),), open=True)
+            heading = f"{_title(kind)}: {count_text(kind.count, 'finding')}, {_cost(kind)}"
+            yield Fold(heading, (Bullets(tuple(told)),), open=True)
 
     def remarks(self, found: QualityReport) -> Iterator[Remark]:
         for kind in found.kinds:
@@ -146,14 +147,6 @@ class Quality(Capability[QualityReport]):
             for kind in found.kinds
         )
         return dataclasses.replace(found, kinds=tuple(kinds))
-
-
-def _heading(kind: QualityKind) -> str:
-    return f"{_title(kind)}: {count_text(kind.count, 'finding')}, {_cost(kind)}"
-
-
-def _finding(one: QualityFinding) -> Text:
-    return (Place(one.at), ": ", _sentence(one)) if one.at else _sentence(one)
 
 
 def _sentence(one: QualityFinding) -> str:

@@ -56,10 +56,6 @@ class _Statement(NamedTuple):
     words: tuple[tokenize.TokenInfo, ...]
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        return tuple(word.string for word in self.words)
-
-    @property
     def is_block(self) -> bool:
         return self.words[0].string in BLOCK_WORDS and len(self.words) > 1
 
@@ -125,6 +121,8 @@ def _block(header: _Statement, suite: Sequence[_Statement]) -> CodeBlock:
         docstring = " ".join(text.strip("\"'").split())
         del body[0]
     is_function = header.words[0].string == "def"
+    begins = tuple(word.string for word in body[0].words) if body else ()
+    does_nothing = begins[:2] == RAISES_NOT_IMPLEMENTED or (begins in STUBS and len(body) <= 1)
     return CodeBlock(
         name=header.words[1].string,
         first=header.words[0].start[0],
@@ -132,15 +130,8 @@ def _block(header: _Statement, suite: Sequence[_Statement]) -> CodeBlock:
         names=_names((header, *suite)),
         docstring=docstring,
         is_function=is_function,
-        stub=is_function and _does_nothing(body),
+        stub=is_function and does_nothing,
     )
-
-
-def _does_nothing(body: Sequence[_Statement]) -> bool:
-    if not body:
-        return True
-    texts = body[0].texts
-    return texts[:2] == RAISES_NOT_IMPLEMENTED or (texts in STUBS and len(body) == 1)
 
 
 def _end_of_header(words: Sequence[tokenize.TokenInfo]) -> int:
@@ -169,8 +160,6 @@ MAX_CHARACTERS = 300_000
 
 
 class CountedFile(NamedTuple):
-    """A file that is rated."""
-
     file: SourceFile
     lines: list[str]
     outline: Outline

@@ -148,16 +148,12 @@ class ListedCode:
         places = [(run.file, line) for run in runs for line in run.lines][:MAX_RUN]
         if not places or any(not self._id(*place) for place in places):
             return ()
-        order = [file.path for file in self.files]
-        return tuple(
-            self._line_run(file, line, last=(file, line) == places[-1])
-            for file, line in sorted(set(places), key=lambda place: (order.index(place[0]), place[1]))
-        )
-
-    def _line_run(self, file: str, number: int, *, last: bool) -> LineRun:
-        line, starts = self._lines[file][number - 1], self._cells[file]
-        cell = f"{bisect_right(starts, number)}:" if file == self._notebook else ""
-        return LineRun(f"{cell}{line.number}", line.pieces, line.id, last)
+        order, found = [file.path for file in self.files], []
+        for file, number in sorted(set(places), key=lambda place: (order.index(place[0]), place[1])):
+            line = self._lines[file][number - 1]
+            cell = f"{bisect_right(self._cells[file], number)}:" if file == self._notebook else ""
+            found.append(LineRun(f"{cell}{line.number}", line.pieces, line.id, (file, number) == places[-1]))
+        return tuple(found)
 
     def _id(self, path: str, line: int) -> str:
         lines = self._lines.get(path, ())

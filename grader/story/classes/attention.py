@@ -23,125 +23,106 @@ from grader.text.reasons import REFUSED, each_said, said
 NO_JOURNAL = Journal()
 
 
+class AttentionWords(NamedTuple):
+    title: str
+    to_do: str
+    status: str = ""
+    """The words beside a student, if they are others than the title."""
+
+
 class Need(enum.Enum):
     """Why a case needs a person, the most urgent reason first."""
 
-    NEWER_PYTHON = "newer_python"
-    INTERNAL_ERROR = "internal_error"
-    NOT_GRADED = "not_graded"
-    NOT_IMPORTED = "not_imported"
-    LACKS_PACKAGE = "lacks_package"
-    NO_POINTS = "no_points"
-    REFUSED = "refused"
-    CONFLICT = "conflict"
-    MISSING = "missing"
-    TIMED_OUT = "timed_out"
-    PARTLY_TESTED = "partly_tested"
-    OTHER_WORK = "other_work"
-    HAND_MARKS = "hand_marks"
-    NEAR_LIMIT = "near_limit"
-    SAME_CODE = "same_code"
-
-
-REASONS = {INTERNAL_ERROR: Need.INTERNAL_ERROR, NEWER_PYTHON: Need.NEWER_PYTHON}
-
-
-class AttentionWords(NamedTuple):
-    title: str
-    status: str
-    to_do: str
-
-
-ADVICE = {
-    Need.NEWER_PYTHON: AttentionWords(
+    NEWER_PYTHON = AttentionWords(
         "Needs a newer Python",
-        "needs a newer Python",
         "The code is valid in a newer Python than the one that ran here, so no mark was given. Run the same command"
         " with --python PATH, the path of such a Python: it then runs the code of the whole class.",
-    ),
-    Need.INTERNAL_ERROR: AttentionWords(
-        "Internal error", "internal error", "No mark was given. Run the same command again: only these are graded."
-    ),
-    Need.NOT_GRADED: AttentionWords(
+    )
+    INTERNAL_ERROR = AttentionWords(
+        "Internal error",
+        "No mark was given. Run the same command again: only these are graded.",
+    )
+    NOT_GRADED = AttentionWords(
         "Not graded",
-        "not graded",
         "Put right what is named, or decide it in the table that --choices-template writes. Then run the same command"
         " again: only these are graded.",
-    ),
-    Need.NOT_IMPORTED: AttentionWords(
+    )
+    NOT_IMPORTED = AttentionWords(
         "Could not be imported",
-        "could not be imported",
         "None of the functions could be tested, so all automatic points are lost. It is often one bracket or one"
         " input(): correct that line, run the same command again, and take off what the mistake should cost.",
-    ),
-    Need.LACKS_PACKAGE: AttentionWords(
+    )
+    LACKS_PACKAGE = AttentionWords(
         "Uses a package that is not available",
-        "lacks a package",
         "What uses it lost its points. If students may use it, name it in the rubric, as in allow_imports: [numpy],"
         " install it beside the grader, and run the same command again: all are graded anew.",
-    ),
-    Need.NO_POINTS: AttentionWords(
+        status="lacks a package",
+    )
+    NO_POINTS = AttentionWords(
         "No automatic points",
-        "no automatic points",
         "The file was imported, and no check that gives points passed. Look whether it is the right file: it may be"
         " empty, or what was handed out.",
-    ),
-    Need.REFUSED: AttentionWords(
+    )
+    REFUSED = AttentionWords(
         "Refused by the sandbox",
-        "refused by the sandbox",
         "The code does what works on a student's computer and not here, such as writing a file or starting a thread. No"
         " points were lost by it: read that code, or run it where this is safe, and give the points of these items by"
         " hand.",
-    ),
-    Need.CONFLICT: AttentionWords(
+    )
+    CONFLICT = AttentionWords(
         "Two people, two marks",
-        "marks in conflict",
         "The item stays as it was until both say the same, or somebody else gives the points.",
-    ),
-    Need.MISSING: AttentionWords(
+        status="marks in conflict",
+    )
+    MISSING = AttentionWords(
         "Nothing handed in",
-        "missing",
         "They are in the roster, and nothing that was read is theirs. If one of them did hand in, look among the"
         " skipped files and among those who are not in the roster.",
-    ),
-    Need.TIMED_OUT: AttentionWords(
+        status="missing",
+    )
+    TIMED_OUT = AttentionWords(
         "Timed out",
-        "timed out",
         "These checks lost their points by a time limit. Look whether the code is only slow, and change the points by"
         " hand if you think so.",
-    ),
-    Need.PARTLY_TESTED: AttentionWords(
+    )
+    PARTLY_TESTED = AttentionWords(
         "Tested in part",
-        "tested in part",
         "The whole test would have taken too long. No points were lost by it; look whether the rest is right too.",
-    ),
-    Need.OTHER_WORK: AttentionWords(
+    )
+    OTHER_WORK = AttentionWords(
         "Perhaps another commit is meant",
-        "other commit",
         "Graded is the last commit of the default branch in time. Look at the other one: grader check REPOSITORY --at"
         " NAME grades a branch or a commit.",
-    ),
-    Need.HAND_MARKS: AttentionWords(
+        status="other commit",
+    )
+    HAND_MARKS = AttentionWords(
         "Marks by hand to look at again",
-        "marks by hand to check",
         "They were given for something else than what is graded now: confirm them, change them, or leave them out.",
-    ),
-    Need.NEAR_LIMIT: AttentionWords(
+        status="marks by hand to check",
+    )
+    NEAR_LIMIT = AttentionWords(
         "Close to a time limit",
-        "close to a limit",
         "A call took 0.5 to 2 times its limit. If a mark hangs on it, look at the code.",
-    ),
-    Need.SAME_CODE: AttentionWords(
+        status="close to a limit",
+    )
+    SAME_CODE = AttentionWords(
         "Same code",
-        "same code",
         "These files are the same, but for comments and blanks: ask who wrote it, or whether it was teamwork.",
-    ),
-}
+    )
+
+    @property
+    def code(self) -> str:
+        """The name in links, in tables of marks and in the journal."""
+        return self.name.lower()
+
+    @property
+    def status(self) -> str:
+        return self.value.status or f"{self.value.title[0].lower()}{self.value.title[1:]}"
 
 
+REASONS = {INTERNAL_ERROR: Need.INTERNAL_ERROR, NEWER_PYTHON: Need.NEWER_PYTHON}
 DOUBLE_CLAIMS = AttentionWords(
     "Not certain whose it is",
-    "",
     "All of it is graded, each submission under an id of its own. Say whose it is, in the names of folders and files or"
     " in the roster, and run the same command again.",
 )
@@ -152,7 +133,7 @@ URGENT = frozenset({Need.NEWER_PYTHON, Need.INTERNAL_ERROR, Need.NOT_GRADED, Nee
 """The reasons that leave a student without a mark or without automatic points."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class AttentionCase:
     """A student who needs a person, or several students with one file."""
 
@@ -174,23 +155,22 @@ def attention(statistics: ClassStatistics, journal: Journal = NO_JOURNAL) -> tup
     The `journal` has the conflicts between people, and the cases that people dealt with.
     """
     found = [
-        *(_case(REASONS[result.status], result, result.fault) for result in statistics.faults),
+        *(AttentionCase(REASONS[result.status], (result,), result.fault) for result in statistics.faults),
         # The name of the submission stands beside the reason, and begins many reasons.
-        *(_case(Need.NOT_GRADED, row, _without_name(row)) for row in statistics.not_graded),
-        *(_case(Need.MISSING, row, "") for row in statistics.missing),
+        *(AttentionCase(Need.NOT_GRADED, (row,), _without_name(row)) for row in statistics.not_graded),
+        *(AttentionCase(Need.MISSING, (row,), "") for row in statistics.missing),
         *(case for row in statistics.graded for case in _of_result(row)),
         *(case for result in statistics.faults for case in _hand_marks(result)),
         *_conflicts(statistics, journal),
         *_same_code(statistics),
     ]
-    order = {reason: at for at, reason in enumerate(Need)}
-    looked_at = (
-        replace(case, done=all(journal.has_dealt_with(row, case.reason.value) for row in case.students))
+    looked_at = [
+        replace(case, done=all(journal.has_dealt_with(row, case.reason.code) for row in case.students))
         if journal and case.reason not in BY_MARKS
         else case
         for case in found
-    )
-    return tuple(sorted(looked_at, key=lambda case: order[case.reason]))
+    ]
+    return tuple(case for reason in Need for case in looked_at if case.reason is reason)
 
 
 def _without_name(row: NotGraded) -> str:
@@ -211,39 +191,37 @@ def _of_result(row: GradedResult) -> Iterator[AttentionCase]:
     result = row.result
     yield from _of_lost_points(row)
     # Boards that were not tested cost no points.
-    checks = (check for item in result.criteria for check in item.checks)
-    if in_part := _first_messages(one for one in checks if one.verdict is Verdict.PASS and one.reasons):
-        yield _case(Need.PARTLY_TESTED, result, in_part)
+    if in_part := _first_messages(one for one in result.checks if one.verdict is Verdict.PASS and one.reasons):
+        yield AttentionCase(Need.PARTLY_TESTED, (result,), in_part)
     if result.submission.doubt:
-        yield _case(Need.OTHER_WORK, result, result.submission.doubt)
+        yield AttentionCase(Need.OTHER_WORK, (result,), result.submission.doubt)
     yield from _hand_marks(result)
     if result.timing.near_limit:
-        yield _case(Need.NEAR_LIMIT, result, ", ".join(result.timing.near_limit))
+        yield AttentionCase(Need.NEAR_LIMIT, (result,), ", ".join(result.timing.near_limit))
 
 
 def _of_lost_points(row: GradedResult) -> Iterator[AttentionCase]:
     """Yield the most urgent reason why points were lost that may not be the student's fault."""
     result = row.result
-    checks = [check for item in result.criteria for check in item.checks]
-    costing = [check for check in checks if check.earned < check.points]
+    costing = [check for check in result.checks if check.earned < check.points]
     if failure := import_failure(result):
         cause, *place = failure
         without = rescue_text(result, result.score) if result.score else ""
         text = f"{cause.values.get('raised', '')}{said(place)}"
-        yield _case(Need.NOT_IMPORTED, result, f"{text}; {without}" if without else text)
-    elif refused := _refused(checks):
-        yield _case(Need.REFUSED, result, refused)
+        yield AttentionCase(Need.NOT_IMPORTED, (result,), f"{text}; {without}" if without else text)
+    elif refused := _refused(result):
+        yield AttentionCase(Need.REFUSED, (result,), refused)
     elif lacking := _packages(result):
-        yield _case(Need.LACKS_PACKAGE, result, lacking)
+        yield AttentionCase(Need.LACKS_PACKAGE, (result,), lacking)
     elif late := _first_messages(one for one in costing if one.verdict is Verdict.TIMEOUT):
-        yield _case(Need.TIMED_OUT, result, late)
+        yield AttentionCase(Need.TIMED_OUT, (result,), late)
     elif row.automatic.possible and not row.automatic.earned:
-        yield _case(Need.NO_POINTS, result, _first_messages(costing[:1]))
+        yield AttentionCase(Need.NO_POINTS, (result,), _first_messages(costing[:1]))
 
 
-def _refused(checks: Sequence[CheckResult]) -> str:
-    found = [each for one in checks if one.verdict is Verdict.PENDING for each in one.reasons if each.code in REFUSED]
-    return "; ".join(dict.fromkeys(said([each]) for each in found))
+def _refused(result: Result) -> str:
+    reasons = (each for one in result.checks if one.verdict is Verdict.PENDING for each in one.reasons)
+    return "; ".join(dict.fromkeys(said([each]) for each in reasons if each.code in REFUSED))
 
 
 def _packages(result: Result) -> str:
@@ -263,16 +241,16 @@ def _first_messages(checks: Iterable[CheckResult]) -> str:
 
 def _hand_marks(result: Result) -> Iterator[AttentionCase]:
     for given in to_confirm(result.criteria):
-        yield _case(Need.HAND_MARKS, result, f"{given.item.id} {given.proposal_text}")
+        yield AttentionCase(Need.HAND_MARKS, (result,), f"{given.item.id} {given.proposal_text}")
     for text in each_said(result.marks_to_check):
-        yield _case(Need.HAND_MARKS, result, text)
+        yield AttentionCase(Need.HAND_MARKS, (result,), text)
 
 
 def _conflicts(statistics: ClassStatistics, journal: Journal) -> Iterator[AttentionCase]:
     rows = {row.result.submission.id: row.result for row in statistics.graded}
     for (student, item), sides in journal.conflicts.items():
         if student in rows:
-            yield _case(Need.CONFLICT, rows[student], f"{item}: {sides_text(sides)}")
+            yield AttentionCase(Need.CONFLICT, (rows[student],), f"{item}: {sides_text(sides)}")
 
 
 def sides_text(sides: Iterable[MarkChange]) -> str:
@@ -284,8 +262,4 @@ def sides_text(sides: Iterable[MarkChange]) -> str:
 def _same_code(statistics: ClassStatistics) -> Iterator[AttentionCase]:
     for results in statistics.same_code:
         is_equal = len({result.submission.sha256 for result in results}) == 1
-        yield AttentionCase(reason=Need.SAME_CODE, students=tuple(results), text="to the byte" if is_equal else "")
-
-
-def _case(reason: Need, student: ClassRow, text: str) -> AttentionCase:
-    return AttentionCase(reason=reason, students=(student,), text=text)
+        yield AttentionCase(Need.SAME_CODE, tuple(results), "to the byte" if is_equal else "")

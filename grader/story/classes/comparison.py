@@ -15,7 +15,7 @@ from grader.model.class_row import roster_place
 from grader.model.result import ItemResult, Markable, Result, Score
 from grader.model.verdict import Verdict
 from grader.scoring import ZERO
-from grader.text.number_text import count_text, decimal_text, scaled_text, score_text
+from grader.text.number_text import count_text, decimal_or_nothing, decimal_text, scaled_text, score_text
 from grader.text.spreadsheet_cell import csv_cell, csv_text
 from grader.widgets import short_text
 
@@ -41,10 +41,10 @@ class ItemChange(NamedTuple):
     id: str
     before: Decimal | None
     after: Decimal | None
+    only_in: str
+    """`NEW` or `GONE` if one result lacks the item."""
     checks: tuple[str, ...]
     because: tuple[str, ...]
-    only_in: str = ""
-    """`NEW` or `GONE` if one result lacks the item."""
 
 
 class StudentChange(NamedTuple):
@@ -103,7 +103,7 @@ def _changed_items(before: Result, after: Result) -> Iterator[ItemChange]:
             checks = tuple(_changed_checks(was, now)) if was and now else ()
             causes = dict.fromkeys(_causes(was, now, before, after)) or (_cause(before, after),)
             only_in = NEW if was is None else GONE if now is None else ""
-            yield ItemChange(name, _earned(was), _earned(now), checks, tuple(causes), only_in)
+            yield ItemChange(name, _earned(was), _earned(now), only_in, checks, tuple(causes))
 
 
 def _changed_checks(was: ItemResult, now: ItemResult) -> Iterator[str]:
@@ -183,9 +183,7 @@ def tell_comparison(changes: Sequence[StudentChange], students: int) -> Story:
         blocks.append(Facts(tuple((cause, REASONS[cause]) for cause in causes)))
     return Story(
         title="Marks compared",
-        who="",
         about=f"{count_text(students, 'student')}.",
-        mark="",
         answer=(Facts((("Marks", changed_text(changes)),), level=Detail.BRIEF),),
         blocks=tuple(blocks),
     )
@@ -230,8 +228,8 @@ def _line(change: StudentChange) -> str:
 
 def _step(item: ItemChange) -> str:
     if item.only_in:
-        return f"{item.only_in}, {_text(item.after if item.only_in == NEW else item.before) or 'open'}"
-    return f"{_text(item.before) or 'open'} -> {_text(item.after) or 'open'}"
+        return f"{item.only_in}, {decimal_or_nothing(item.after if item.only_in == NEW else item.before) or 'open'}"
+    return f"{decimal_or_nothing(item.before) or 'open'} -> {decimal_or_nothing(item.after) or 'open'}"
 
 
 def comparison_csv(changes: Sequence[StudentChange]) -> str:
@@ -243,10 +241,9 @@ def _csv_rows(changes: Sequence[StudentChange]) -> Iterator[Sequence[str]]:
     for change in changes:
         who = change.student.submission
         first = (who.id, who.student, *_marks(change))
-        for item in change.items or (None,):
-            cells = (item.id, _text(item.before) or "", _text(item.after) or "") if item else ("", "", "")
-            checks, because = (item.checks, item.because) if item else ((), change.because)
-            yield (*first, " ".join(because), *cells, " ".join(checks))
+        for item in change.items or (ItemChange("", None, None, "", (), change.because),):
+            points = decimal_or_nothing(item.before), decimal_or_nothing(item.after)
+            yield (*first, " ".join(item.because), item.id, *points, " ".join(item.checks))
 
 
 def comparison_json(changes: Sequence[StudentChange]) -> str:
@@ -258,31 +255,14 @@ def comparison_json(changes: Sequence[StudentChange]) -> str:
             **_points("before", change.before),
             **_points("after", change.after),
             "lower": change.is_lower,
-            "because": list(change.because),
-            "items": [
-                {
-                    "id": item.id,
-                    "before": _text(item.before),
-                    "after": _text(item.after),
-                    "only_in": item.only_in,
-                    "checks": list(item.checks),
-                    "because": list(item.because),
-                }
-                for item in change.items
-            ],
+            "because": change.because,
+            "items": [item._asdict() for item in change.items],
         }
         for change in changes
     ]
-    return json.dumps(listed, indent=1)
+    return json.dumps(listed, indent=1, default=decimal_text)
 
 
-def _points(when: str, result: Result | None) -> dict[str, str | None]:
+def _points(when: str, result: Result | None) -> dict[str, Decimal | None]:
     score = result.score if result else None
-    return {
-        when: _text(score.earned + score.bonus) if score else None,
-        f"scaled_{when}": _text(score.scaled) if score else None,
-    }
-
-
-def _text(points: Decimal | None) -> str | None:
-    return None if points is None else decimal_text(points)
+    return {when: score.earned + score.bonus if score else None, f"scaled_{when}": score.scaled if score else None}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -92,7 +92,8 @@ def mistakes(results: Sequence[Result]) -> list[CommonMistake]:
         for key, checks in _behaviours(result):
             group = groups.setdefault(key, _Group(checks[0], tuple(check.id for check in checks)))
             group.lost[student] = sum((check.points - check.earned for check in checks), Decimal(0))
-    order = _rubric_order(results)
+    every = dict.fromkeys(check.id for result in results for check in result.checks)
+    order = {check: position for position, check in enumerate(every)}
     # Mistakes in other files have nothing to do with wrong functions.
     by_students: dict[tuple[bool, tuple[int, ...]], list[_Group]] = {}
     for group in sorted(groups.values(), key=lambda group: order[group.check.id]):
@@ -115,8 +116,7 @@ def students_with(results: Sequence[Result], *, failed: str = "", mistake: str =
 
 
 def _fails(result: Result, name: str) -> bool:
-    checks = (check for item in result.criteria for check in item.checks)
-    return any(check.id == name and check.verdict not in {Verdict.PASS, Verdict.PENDING} for check in checks)
+    return any(one.id == name and one.verdict not in {Verdict.PASS, Verdict.PENDING} for one in result.checks)
 
 
 def _board(mistake: CommonMistake) -> str:
@@ -133,7 +133,7 @@ def _with_board(mistake: CommonMistake) -> CommonMistake:
 def _behaviours(result: Result) -> Iterator[tuple[object, list[CheckResult]]]:
     """Yield a key and one check, or several with equal outcomes, such as all checks after a failed import."""
     without_example: dict[object, list[CheckResult]] = {}
-    for check in (check for item in result.criteria for check in item.checks):
+    for check in result.checks:
         if check.verdict in NOT_A_MISTAKE:
             continue
         message = general_message(check)
@@ -150,11 +150,6 @@ def _behaviours(result: Result) -> Iterator[tuple[object, list[CheckResult]]]:
 def _example_key(example: Counterexample) -> tuple[object, ...]:
     """Return the parts that distinguish counterexamples and that a compact result has."""
     return example.board, short_answer(example.got), example.after, example.action, example.played, example.moves
-
-
-def _rubric_order(results: Sequence[Result]) -> dict[str, int]:
-    every = dict.fromkeys(check.id for result in results for item in result.criteria for check in item.checks)
-    return {check: position for position, check in enumerate(every)}
 
 
 def _merged(groups: Sequence[_Group]) -> CommonMistake:
@@ -289,8 +284,7 @@ def _people(links: Sequence[PageLink]) -> Iterator[Block]:
 
 def _brief(mistake: CommonMistake, students: Sequence[PageLink]) -> Text:
     also = f"; also {'; '.join(_also(mistake.also))}" if mistake.also else ""
-    more = (f" and {len(mistake.students) - MOST:,} more",) if mistake.students[MOST:] else ()
-    return (f"{short_text(mistake.name)}{also}: ", *joined(students[at] for at in mistake.students[:MOST]), *more)
+    return (f"{short_text(mistake.name)}{also}: ", *joined([students[at] for at in mistake.students]))
 
 
 def _details(mistake: CommonMistake) -> Iterator[str]:
@@ -316,6 +310,8 @@ def _also(others: Sequence[CommonMistake]) -> Iterator[str]:
         yield f"{function}: {', '.join(dict.fromkeys(titles))}"
 
 
-def joined(links: Iterable[PageLink]) -> tuple[Word, ...]:
+def joined(links: Sequence[PageLink], most: int = MOST) -> tuple[Word, ...]:
+    """Return at most `most` links, and the number of the others."""
     # No commas: a name may have one, as in `Lovelace, Ada`.
-    return tuple(word for link in links for word in ("; ", link))[1:]
+    names = tuple(word for link in links[:most] for word in ("; ", link))[1:]
+    return (*names, f" and {len(links) - most:,} more") if links[most:] else names

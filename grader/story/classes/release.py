@@ -10,6 +10,7 @@ from grader.capabilities.by_hand.capability import open_items
 from grader.capabilities.by_hand.journal import Journal
 from grader.model.class_row import ClassRow
 from grader.model.result import Result, Score
+from grader.story.classes.mistakes import joined
 from grader.story.classes.statistics import ClassStatistics, Points
 from grader.story.classes.student_table import student_link
 from grader.text.number_text import count_text, decimal_text
@@ -65,7 +66,7 @@ def release_state(statistics: ClassStatistics, journal: Journal) -> ReleaseState
 def release_story(state: ReleaseState, statistics: ClassStatistics, exports: Sequence[tuple[str, str]] = ()) -> Story:
     links = {id(row): student_link(row) for row in statistics.rows}
     told = tuple(tell_release(state, links, exports))
-    return Story(title="Release", who="", about=f"{statistics.count}.", mark="", answer=(), blocks=told)
+    return Story(title="Release", about=f"{statistics.count}.", blocks=told)
 
 
 def tell_release(
@@ -94,9 +95,7 @@ def tell_release(
 def _group(why: str, rows: Sequence[ClassRow], links: Mapping[int, PageLink]) -> Text:
     if not why:
         return f"{len(rows):,}"
-    names = [word for row in rows[:NAMED] for word in ("; ", links[id(row)])][1:]
-    more = f" and {len(rows) - NAMED:,} more" if len(rows) > NAMED else ""
-    return (f"{len(rows):,} ({why}): ", *names, more)
+    return (f"{len(rows):,} ({why}): ", *joined([links[id(row)] for row in rows], NAMED))
 
 
 def _mark(score: Score) -> Points:

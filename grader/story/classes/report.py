@@ -30,7 +30,6 @@ from grader.blocks import (
 from grader.capabilities.by_hand.journal import Journal
 from grader.model.class_row import NOTHING_KNOWN, ClassInfo, ClassRow, student_of
 from grader.story.classes.attention import (
-    ADVICE,
     BY_MARKS,
     DOUBLE_CLAIMS,
     NO_JOURNAL,
@@ -108,9 +107,7 @@ def tell_class(  # noqa: PLR0913 - what is told, and how
     ]
     return Story(
         title=f"Class report: {short_text(statistics.rubrics[0])}" if len(statistics.rubrics) == 1 else "Class report",
-        who="",
         about=" ".join(_about_line(statistics, info)),
-        mark="",
         answer=tuple(_answer(statistics)),
         closing=tuple(_closing(statistics, cases)),
         blocks=tuple(_sections(told)),
@@ -157,7 +154,7 @@ def _answer(statistics: ClassStatistics) -> Iterator[Block]:
 
 def _closing(statistics: ClassStatistics, cases: Sequence[AttentionCase]) -> Iterator[tuple[str, Text]]:
     open_still = by_reason([case for case in cases if not case.done])
-    needed = [f"{len(own):,} {ADVICE[reason].status}" for reason, own in open_still.items()]
+    needed = [f"{len(own):,} {reason.status}" for reason, own in open_still.items()]
     if needed:
         yield "Look at", ", ".join(needed)
     for pending in statistics.pending:
@@ -177,11 +174,12 @@ def _needed(cases: Sequence[AttentionCase], links: Links, info: ClassInfo) -> It
 def _of_reasons(cases: Sequence[AttentionCase], links: Links, reasons: Collection[Need]) -> Iterator[Block]:
     """Yield the cases of `reasons` that nobody has dealt with, a part for each reason."""
     for reason, own in by_reason([case for case in cases if case.reason in reasons and not case.done]).items():
-        advice, title = ADVICE[reason], ADVICE[reason].title + (f", the first {MOST:,} here" if own[MOST:] else "")
-        show = FilterButton("Show", "status", reason.value, f"in the table: {advice.title}")
+        words = reason.value
+        title = words.title + (f", the first {MOST:,} here" if own[MOST:] else "")
+        show = FilterButton("Show", "status", reason.code, f"in the table: {words.title}")
         listed = Bullets(tuple(_case(case, links) for case in own[:MOST]), enough=FIRST, whole=SUMMARY)
         status = Status.FAIL if reason in URGENT else Status.OPEN
-        yield _part(title, len(own), (f"{advice.to_do} ", show), listed, status)
+        yield _part(title, len(own), (f"{words.to_do} ", show), listed, status)
 
 
 def _part(title: str, count: int, to_do: Text, listed: Bullets, status: Status) -> Fold:
@@ -197,11 +195,10 @@ def _part(title: str, count: int, to_do: Text, listed: Bullets, status: Status) 
 
 
 def _case(case: AttentionCase, links: Links) -> Text:
-    names = joined(links[id(one)] for one in case.students[:MOST])
-    names += (f" and {len(case.students) - MOST:,} more",) if case.students[MOST:] else ()
+    names = joined([links[id(one)] for one in case.students])
     text = short_text(case.text) or ("" if case.reason in SAID else "no more is known")
     ids = tuple(short_text(student_of(one).id) for one in case.students)
-    box = () if case.reason in BY_MARKS else (" ", DoneBox(case.reason.value, ids, case.done))
+    box = () if case.reason in BY_MARKS else (" ", DoneBox(case.reason.code, ids, case.done))
     return (*names, *((f": {text}",) if text else ()), *box)
 
 

@@ -66,8 +66,6 @@ class GradedResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassRate:
-    """The number of students who passed a check."""
-
     check: str
     title: str
     passed: int
@@ -194,10 +192,9 @@ class ClassStatistics:
         Files that could not be imported do not count: a missing bracket says nothing about the checks.
         """
         by_id: dict[str, list[CheckResult]] = {}
-        for item in (item for row in self.imported for item in row.result.criteria):
-            for check in item.checks:
-                if check.verdict is not Verdict.PENDING:  # nobody knows the verdict yet
-                    by_id.setdefault(check.id, []).append(check)
+        for check in (check for row in self.imported for check in row.result.checks):
+            if check.verdict is not Verdict.PENDING:  # nobody knows the verdict yet
+                by_id.setdefault(check.id, []).append(check)
         rates = [
             PassRate(
                 check=name,
@@ -261,7 +258,7 @@ def class_statistics(rows: Sequence[ClassRow]) -> ClassStatistics:
 
 def _is_imported(result: Result) -> bool:
     """Return whether the file was imported, and the sandbox refused nothing that the import needs."""
-    checks = [one for item in result.criteria for one in item.checks if one.id not in BROUGHT_CHECKS]
+    checks = [one for one in result.checks if one.id not in BROUGHT_CHECKS]
     refused = any(each.code == REFUSED_IMPORT for one in checks for each in one.reasons)
     judged = any(one.verdict is not Verdict.PENDING for one in checks)
     return not import_failure(result) and (judged or not refused)

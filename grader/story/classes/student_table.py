@@ -17,7 +17,7 @@ from grader.model.class_row import ClassRow, NotGraded, student_of
 from grader.model.result import ItemResult, Result
 from grader.model.sanitize import sanitize
 from grader.model.verdict import Verdict
-from grader.story.classes.attention import ADVICE, URGENT, AttentionCase, Need, by_reason
+from grader.story.classes.attention import URGENT, AttentionCase, Need, by_reason
 from grader.story.classes.mistakes import CommonMistake
 from grader.story.classes.statistics import ClassStatistics, GradedResult
 from grader.story.marking import student_marks
@@ -118,8 +118,9 @@ def student_table(
     places = share_places([row.result for row in statistics.graded])
     shares = {id(row.result): place for row, place in zip(statistics.graded, places, strict=True)}
     samples = {id(one): place for place, one in enumerate(second_sample(row.result for row in statistics.graded))}
-    possible, notes = _common_possible(statistics), _common_notes(statistics)
-    common = _Common(_columns(statistics), possible, notes, shares, samples, pages)
+    maxima = {row.so_far.possible for row in statistics.graded}
+    possible = decimal_text(maxima.pop()) if len(maxima) == 1 and min(maxima) else ""
+    common = _Common(_columns(statistics), possible, _common_notes(statistics), shares, samples, pages)
     graded = {id(row.result): row for row in statistics.graded}
     rows = [
         _row(
@@ -175,11 +176,6 @@ def _common_points(items: Sequence[ItemResult]) -> str:
     return decimal_text(items[0].points) if is_same else ""
 
 
-def _common_possible(statistics: ClassStatistics) -> str:
-    possible = {row.so_far.possible for row in statistics.graded}
-    return decimal_text(possible.pop()) if len(possible) == 1 and min(possible) else ""
-
-
 def _common_notes(statistics: ClassStatistics) -> dict[str, int]:
     counts = Counter(note for row in statistics.graded for note in dict.fromkeys(row.result.notes))
     least = max(MANY, len(statistics.graded) // 2)
@@ -208,7 +204,7 @@ def _of_identity(row: ClassRow, cases: Sequence[AttentionCase]) -> Iterator[_Opt
     if cases:
         yield _Option("status", ANY_REASON, "needs your attention")
     for reason in by_reason(cases):
-        yield _Option("status", reason.value, ADVICE[reason].status, place=1 + list(Need).index(reason))
+        yield _Option("status", reason.code, reason.status, place=1 + list(Need).index(reason))
     if student_of(row).late:
         yield _Option("status", LATE, "late", place=1 + len(Need))
 
@@ -264,7 +260,7 @@ def _row(
         search=short_text(" ".join(dict.fromkeys(filter(None, (who.login, who.email, who.source_id))))),
         is_late=bool(who.late),
         mark=_mark(graded, common.possible) if graded else "",
-        status=ADVICE[reasons[0]].status if reasons else "graded",
+        status=reasons[0].status if reasons else "graded",
         status_kind=("fail" if reasons[0] in URGENT else "wait") if reasons else "muted",
         twins=next((_twins(student, case) for case in cases if case.reason is Need.SAME_CODE), ""),
         cells=tuple(_cell(found.get(column.id)) for column in common.columns),

@@ -7,11 +7,13 @@ from unittest.mock import patch
 
 import pytest
 
-from grader.capabilities.hand_in.capability import FILE_CHECKS, NEVER_HANDED_IN, FileRules, not_judged
+from grader.capabilities.hand_in.capability import FILE_CHECKS, NEVER_HANDED_IN, FileRules
 from grader.capabilities.hand_in.judge import judge_files
 from grader.capabilities.hand_in.readme import repository_of
 from grader.model.reason import reason
+from grader.model.result import CheckOutcome
 from grader.model.submission import HandedIn
+from grader.model.verdict import Verdict
 from grader.text.reasons import said
 from tests.capabilities.hand_in.handing_in import handed_in, told
 
@@ -183,4 +185,5 @@ def test_a_fault_of_ours_in_a_check_of_files_costs_nothing(check: str, faulty: s
     with patch(faulty, side_effect=IndexError):
         found = judge_files(submission, rules)
 
-    assert found == right | {check: not_judged(check, reason("internal_error", error="IndexError"))}
+    fault = reason("internal_error", error="IndexError")
+    assert found == right | {check: CheckOutcome(check=check, verdict=Verdict.PENDING, reasons=(fault,))}

@@ -17,7 +17,7 @@ from grader.model.reason import reason
 from grader.model.result import CheckResult, ManualMark, Result, Timing
 from grader.model.verdict import Verdict
 from grader.store.result_folder import with_earlier_marks
-from grader.story.classes.attention import ADVICE, Need, attention, by_reason
+from grader.story.classes.attention import Need, attention, by_reason
 from grader.story.classes.statistics import class_statistics
 from tests.render.samples import MINIMAX, QUALITY, WINNER, check, faulty, line, result, slow
 
@@ -148,8 +148,7 @@ def test_one_file_of_several_students_is_one_case() -> None:
 
 def test_every_reason_says_what_to_do() -> None:
     """In whole sentences."""
-    assert list(ADVICE) == list(Need)
-    assert all(advice.to_do.endswith((".", "?")) for advice in ADVICE.values())
+    assert all(need.value.to_do.endswith((".", "?")) for need in Need)
 
 
 def test_a_check_that_lost_nothing_by_a_limit_needs_nobody() -> None:
