@@ -11,7 +11,7 @@ from typing import Any
 from .. import out_of_sight
 from ..memoizer import Claim, Memoizer, Obstacle
 from . import outcome_table, patched_runtime
-from .calls import PairsAndPrintsCaller
+from .calls import Caller
 from .codec import Channel, Encoder
 from .dialogues import DialogueServer, Finish
 from .job import ReceivedCellSpec, ReceivedJob
@@ -50,7 +50,7 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
         finish({"type": "failed", "raised": raised, "column": outcome_table.column_of(error)})
         return
     finish({"type": "ready", **imported.description})
-    caller = PairsAndPrintsCaller(channel, imported, job, output)
+    caller = Caller(channel, imported, job, output)
     while (request := channel.receive()) is not None:
         if "talk" in request.message:
             dialogues.run(request.message, imported)
