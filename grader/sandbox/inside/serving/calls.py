@@ -22,7 +22,6 @@ from ..out_of_sight import freeze
 from .codec import Channel, Encoder, FrameContent, decode, header
 from .dialogues import TextHead
 from .fixed_world import restarter
-from .job import ReceivedJob
 from .outcome_table import OutcomeTable
 from .patched_runtime import TailStream
 from .submission_import import Imported
@@ -116,13 +115,13 @@ class PlainRunCosts:
 class Caller:
     """Makes lists of calls of the submission's functions."""
 
-    def __init__(self, channel: Channel, imported: Imported, job: ReceivedJob, output: TailStream) -> None:
+    def __init__(self, channel: Channel, imported: Imported, output: TailStream) -> None:
         self._channel, self._module, self._constants = channel, imported.module, imported.constants
-        self._output, self._printing = output, job.printing_functions
-        self._sources = set(job.files)
+        self._output, self._printing = output, imported.job.printing_functions
+        self._sources = set(imported.job.files)
         self._meter = imported.meter
         self._memo_safe = imported.memoizer.claim.memo_safe if imported.memoizer is not None else ()
-        self._restart = restarter(job)
+        self._restart = restarter(imported.job)
         self._boards: dict[str, list[list[list[Any]]]] = {}
         """Boards by their text. Most functions get the same boards; each call gets a copy."""
 
