@@ -83,6 +83,8 @@ class Student:
         """Makes calls again and yields the lines that each ran last; ask after everything else."""
         self._readable = partial(readable_location, submission, module_spec.module)
         self._imported = False
+        self.is_proof = True
+        """Whether points depend on the answers: then wrong answers must come again without the shortcut."""
         self._notes: dict[str, None] = {}
         self.observed: dict[str, str] = {}
 
@@ -97,15 +99,6 @@ class Student:
         self._imported = True
         if self._ahead.sweep is not None and self.keeps_answers and self.has(self.module_spec.search):
             self._decider.begin_sweep(self._ahead.sweep())
-
-    @property
-    def is_proof(self) -> bool:
-        """Whether points depend on the answers: then wrong answers must come again without the shortcut."""
-        return self._decider.is_proof
-
-    @is_proof.setter
-    def is_proof(self, value: bool) -> None:
-        self._decider.is_proof = value
 
     @property
     def failure(self) -> Answer | None:
@@ -193,7 +186,7 @@ class Student:
         if self.keeps_answers and one_function(calls) == self.module_spec.search:
             ahead, self._ahead = self._ahead, WorkAhead()
             self._tracer.begin(ahead.recordings())
-        return self._decider.sweep(calls, groups)
+        return self._decider.sweep(calls, groups, is_proof=self.is_proof)
 
     def sweep_plainly(self, calls: Sequence[Call], groups: Groups) -> Sequence[Answer]:
         """Make `calls` of one function without the shortcut; a search makes all, however long that takes."""
