@@ -152,18 +152,16 @@ Share of a limit; lines are typed ahead only if answering all of them should tak
 The whole part between two questions that go over the wall has one limit. Lines typed ahead make this part longer; far
 below the limit, they cannot end a dialogue that would stay within it line by line.
 """
-MAX_ENDS = 12
-"""Dialogues that may end their probe; after so many, further dialogues count as not reached. Callers stop sooner."""
 
 
 class DialogueRunner:
     """A context manager that runs the dialogue function again and again, if possible in one probe."""
 
-    def __init__(self, probes: SubmissionProbes, known: KnownAnswers = NO_ANSWERS, *, max_ends: int = MAX_ENDS) -> None:
-        """Run dialogues in `probes` with `known` answers, until `max_ends` of them have ended their probe."""
-        self._probes = probes
-        self._known = known
-        self._max_ends = max_ends
+    max_ends = 12
+    """Dialogues that may end their probe; after so many, further ones count as not reached. Callers stop sooner."""
+
+    def __init__(self, probes: SubmissionProbes, known: KnownAnswers = NO_ANSWERS) -> None:
+        self._probes, self._known = probes, known
         self._open = ExitStack()
         self._probe: Probe | None = None
         self._probe_knows = NO_ANSWERS
@@ -239,7 +237,7 @@ class DialogueRunner:
     def _count_end(self, dialogue: Dialogue) -> Dialogue:
         self.restart()
         self._ends += 1
-        self._over = self._ends >= self._max_ends
+        self._over = self._ends >= self.max_ends
         return dialogue
 
 

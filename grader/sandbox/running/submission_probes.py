@@ -171,7 +171,8 @@ class SubmissionProbes:
         """The last frame in which a probe described the imported module."""
         self.read: Frame | None = None
         """The last frame sent before any of the submission's code ran; only if answers are kept."""
-        self._module: Module | None = None
+        self.imported: Module | None = None
+        """The imported module, perhaps as other probes have read it; None before the first import."""
         self._endless: list[EndlessStatement] = []
         """Statements that never stopped asking for input; other probes of the submission share this list."""
         self.hanging_functions: set[str] = set()
@@ -187,7 +188,7 @@ class SubmissionProbes:
 
     def for_evidence(self, *, memoize: bool = False) -> SubmissionProbes:
         """Return probes of the same submission for work on which no points depend; they share one small limit."""
-        other = self._others(evidence_limits(self.limits), self._module, memoize=memoize)
+        other = self._others(evidence_limits(self.limits), self.imported, memoize=memoize)
         other.usage = self._evidence
         return other
 
@@ -203,29 +204,25 @@ class SubmissionProbes:
         """Return probes of the same submission under other `limits`; they share the findings of these."""
         job = dataclasses.replace(self.job, memoize=memoize)
         other = SubmissionProbes(job, limits, self.launcher, self.progress)
-        other._module, other._endless, other.source = module, self._endless, self.source
+        other.imported, other._endless, other.source = module, self._endless, self.source
         other.hanging_functions, other.watched_in_vain = self.hanging_functions, self.watched_in_vain
         other.loops, other.overrunning, other.stays = self.loops, self.overrunning, self.stays
         return other
 
-    def set_module(self, module: Module) -> None:
-        """Use the module description that other probes have read."""
-        self._module = module
-
     def import_once(self) -> None:
         """Import the module in a probe that does nothing else, unless the result of an import is known."""
-        if self._module is None and self.failure is None:
+        if self.imported is None and self.failure is None:
             with suppress(ImportFailed), self.opened():
                 pass
 
     @property
     def module(self) -> Module:
         """What the imported module looks like (ImportFailed if the import failed, RuntimeError before it)."""
-        if self._module is None:
+        if self.imported is None:
             if self.failure is None:
                 raise RuntimeError("the module has not been imported")
             raise ImportFailed(self.failure)
-        return self._module
+        return self.imported
 
     def end_of(self, ended: ProbeEnded, *, within_budget: bool = True) -> Answer:
         """Return the outcome of the call that ended its probe ("not reached" without budget); take its time back."""
@@ -291,7 +288,7 @@ class SubmissionProbes:
                 )
             if self.ready is None or frame.message != self.ready.message:
                 # A submission that needs many processes describes itself in each, mostly in the same words.
-                self._module = read_module(frame, self.job.module_spec, self.source)
+                self.imported = read_module(frame, self.job.module_spec, self.source)
             self.ready = frame
         except MalformedFrame:
             self._fail(import_ended(ChildEnd.GARBLED, limit))
@@ -303,6 +300,6 @@ class SubmissionProbes:
         return True
 
     def _fail(self, answer: Answer, end: ChildEnd = ChildEnd.IMPORT_FAILED) -> NoReturn:
-        if self._module is None:
+        if self.imported is None:
             self.failure = answer
         raise ImportFailed(answer, end)

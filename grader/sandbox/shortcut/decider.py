@@ -40,8 +40,10 @@ COST = Annotated[int, Meta(ge=0, lt=MAX_INT)]
 class ShortcutDialogueRunner(DialogueRunner):
     """Runs dialogues until one ends its probe, contradicts the memo or would come near a limit in a plain run."""
 
+    max_ends = 1
+
     def __init__(self, probes: SubmissionProbes, known: KnownAnswers, call_cost: CallCost) -> None:
-        super().__init__(probes, known, max_ends=1)
+        super().__init__(probes, known)
         self._call_cost = call_cost
         self._part_seconds = 0.0
         self.longest_part = 0.0
@@ -129,7 +131,7 @@ class Decider:
                 read, ready = self._memoized.read, self._memoized.ready
                 assert read is not None and ready is not None  # noqa: S101, PT018 - a probe is open
                 self.claim = read_claim(read, ready, self._memoized.source)
-                self._plain.set_module(self._memoized.module)
+                self._plain.imported = self._memoized.module
                 self._plain.usage.copy_output(self._memoized.usage)
             except FAILURES as failed:
                 self.close()
@@ -143,7 +145,7 @@ class Decider:
 
     def begin_sweep(self, calls: Sequence[Call]) -> None:
         """Let another probe begin with `calls` of the search, which will be swept, if their answers are kept."""
-        is_quick = self._probe is not None and self._probe.cpu_used() < QUICK_IMPORT
+        is_quick = self._probe is not None and self._probe.cpu_used < QUICK_IMPORT
         if is_quick and calls[0].function in self.claim.memo_safe:
             begun = self._memoized.begin(packed_calls(calls, one_by_one=False))
             self._open.callback(begun.open.close)
