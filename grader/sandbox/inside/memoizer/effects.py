@@ -41,9 +41,9 @@ class Effects:
         self._graph = graph
         self._functions = functions
         self.prints = any(name.id == "print" for function in functions for name, _scope in function.reads)
-        self._changed_by = {target: self._changes_below(target) for target in targets}
-        changed = {variable for function in functions for variable in _changed_variables(function)}
-        kinds = {variable: self._uses_inside(variable) for variable in changed if self._is_in_sight(variable)}
+        self._changed_by = {target: _changed_variables({target} | graph.reach(target)) for target in targets}
+        changed = filter(self._is_in_sight, _changed_variables(functions))
+        kinds = {one: {at.use for at in graph.variables.places(one) if at.function in functions} for one in changed}
         self._counters = {variable for variable, uses in kinds.items() if uses == {Use.ADDED_TO}}
         self._last_values = {variable for variable, uses in kinds.items() if uses == {Use.ASSIGNED}}
 
@@ -54,8 +54,8 @@ class Effects:
 
     def changes_global(self, functions: Iterable[Function]) -> bool:
         """Tell whether one of `functions` keeps state in a global that other code may read."""
-        kept = {one for one in self._counters | self._last_values if one.owner is None}
-        return any(not kept.isdisjoint(_changed_variables(function)) for function in functions)
+        kept = self._counters | self._last_values
+        return any(one.owner is None and one in kept for one in _changed_variables(functions))
 
     def of(self, target: Function) -> KeptEffects | None:
         """Return the effects that calls of `target` may have, None if there are none."""
@@ -70,10 +70,6 @@ class Effects:
         is_call = isinstance(call, ast.Call) and call.func is node
         return is_call and all(one.arg in PRINT_OPTIONS for one in call.keywords)
 
-    def _changes_below(self, target: Function) -> set[Variable]:
-        changing = {target} | self._graph.reach(target)
-        return {variable for function in changing for variable in _changed_variables(function)}
-
     def _is_in_sight(self, variable: Variable) -> bool:
         """Tell whether all targets that change `variable` have the same one in sight where they are defined."""
         owner, name = variable
@@ -84,14 +80,11 @@ class Effects:
         # A function that may run inside a memoized call makes a new variable each time.
         return same and owner.function not in self._functions
 
-    def _uses_inside(self, variable: Variable) -> set[Use]:
-        places = self._graph.variables.places(variable)
-        return {one.use for one in places if one.function in self._functions}
 
-
-def _changed_variables(function: Function) -> set[Variable]:
-    changed = function.scope.declared.keys() & function.scope.bound
-    return {Variable(function.scope.owner_of(name), name) for name in changed}
+def _changed_variables(functions: Iterable[Function]) -> set[Variable]:
+    """Return the variables that `functions` declare global or nonlocal, and bind."""
+    scopes = [function.scope for function in functions]
+    return {Variable(one.owner_of(name), name) for one in scopes for name in one.declared.keys() & one.bound}
 
 
 KINDS = (int, float, str, list, dict, set, complex, bytearray, range)
