@@ -6,7 +6,7 @@ import types
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from .endless import Loop
+from .endless import Loop, running
 
 with suppress(ImportError):  # Windows has no such timer, and nothing is watched there
     from signal import ITIMER_VIRTUAL, setitimer
@@ -22,15 +22,11 @@ class StayWatch:
 
     def begin(self, _number: int, frame: types.FrameType | None) -> None:
         """Look at the functions that run, and again after the limit of the outermost one that counts."""
-        running = []
-        while frame is not None:
-            if frame.f_code in self._limits:
-                running.append(frame)
-            frame = frame.f_back
-        if self._stays is None and running:
-            self._stays = running[-1]
+        counting = [one for one in running(frame) if one.f_code in self._limits]
+        if self._stays is None and counting:
+            self._stays = counting[-1]
             setitimer(ITIMER_VIRTUAL, self._limits[self._stays.f_code])
-        elif self._stays is not None and any(one is self._stays for one in running):
+        elif self._stays is not None and any(one is self._stays for one in counting):
             self._report(Loop(self._stays.f_code.co_filename, self._stays.f_lineno, self._stays.f_lineno))
         else:
             self._report(None)
