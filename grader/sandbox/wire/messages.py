@@ -11,7 +11,7 @@ from __future__ import annotations
 import array
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -78,15 +78,8 @@ def read_names(entry: object, most: int) -> tuple[str, ...]:
     return tuple(sanitize(name, most) for name in checked(entry, NAMES))
 
 
-class ExceptionClaim(NamedTuple):
-    """An exception and the end of its call, as the inside reports them."""
-
-    end: ChildEnd
-    raised: Raised
-
-
-def read_exception(entry: object, column: object = 0) -> ExceptionClaim:
-    """Decode ``[kind, type, message, file:line, refusal]``, and the column of a syntax error."""
+def read_exception(entry: object, column: object = 0) -> tuple[ChildEnd, Raised]:
+    """Decode ``[kind, type, message, file:line, refusal]``, and the column of a syntax error: two claims."""
     kind, name, message, at, refusal = checked(entry, EXCEPTION)
     if kind not in END_OF_KIND:
         raise MalformedFrame("not an exception")
@@ -97,7 +90,7 @@ def read_exception(entry: object, column: object = 0) -> ExceptionClaim:
         refused=None if refusal is None else _read_refusal(*refusal),
         column=checked(column, COLUMN),
     )
-    return ExceptionClaim(END_OF_KIND[kind], raised)
+    return END_OF_KIND[kind], raised
 
 
 class Printed(Struct, frozen=True, kw_only=True):
@@ -285,9 +278,9 @@ class AnswerDecoder:
         if "printed" in entry:
             answer = Answer(end=ChildEnd.RETURNED, value=checked(entry["printed"], OUTPUT), after=after)
         elif "raised" in entry:
-            claim = read_exception(entry["raised"])
-            answer = Answer(end=claim.end, raised=claim.raised, after=after)
-            self.out_of_memory = self.out_of_memory or claim.end is ChildEnd.MEMORY_LIMIT
+            end, raised = read_exception(entry["raised"])
+            answer = Answer(end=end, raised=raised, after=after)
+            self.out_of_memory = self.out_of_memory or end is ChildEnd.MEMORY_LIMIT
         elif "value" in entry:
             value, shares = values.decode(entry["value"]), entry.get("shares") is True
             answer = Answer(end=ChildEnd.RETURNED, value=value, after=after, shares_rows=shares)

@@ -86,4 +86,4 @@ def read_endless(frame: Frame, known: Sequence[EndlessStatement]) -> EndlessStat
 
 
 def _left_out(at: str, raised: object, asked: bool, talked: bool) -> LeftOut:  # noqa: FBT001 - the order of the wire
-    return LeftOut(at=sanitize(at, MAX_PLACE), raised=read_exception(raised).raised, asked=asked, talked=talked)
+    return LeftOut(at=sanitize(at, MAX_PLACE), raised=read_exception(raised)[1], asked=asked, talked=talked)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..boards import shares_row
 from .codec import Encoder, to_json, type_name
-from .refusals import REFUSALS, RefusedUse
+from .refusals import REFUSALS, RefusedUse, frames_of
 
 MAX_DISTINCT = 20_000
 """The most distinct outcomes of one list of calls; the game has 16,167 moves."""
@@ -176,16 +176,12 @@ def line_of(error: BaseException, sources: set[str]) -> str | None:
 
 
 def _line_of_trace(error: BaseException, sources: set[str]) -> str | None:
-    innermost, trace = None, error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename in sources:
-            innermost = trace
-        trace = trace.tb_next
-    if innermost is None:
+    own = [trace for trace in frames_of(error) if trace.tb_frame.f_code.co_filename in sources]
+    if not own:
         return None
-    code = innermost.tb_frame.f_code
+    code = own[-1].tb_frame.f_code
     is_unbound = type(error) is UnboundLocalError
-    line = _line_of_unbound(code, message_of(error)) if is_unbound else innermost.tb_lineno
+    line = _line_of_unbound(code, message_of(error)) if is_unbound else own[-1].tb_lineno
     return f"{code.co_filename}:{line}"
 
 
