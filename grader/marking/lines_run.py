@@ -43,16 +43,12 @@ def _recordable(student: Student, outcome: CheckOutcome) -> Call | None:
 
 def _with_record(outcome: CheckOutcome, records: Mapping[str, CallRecord | None]) -> CheckOutcome:
     record = None if outcome.shown is None else records.get(repr(outcome.shown.call))
-    if outcome.shown is None or record is None or not _agree(record.answer, outcome.shown.answer):
+    if outcome.shown is None or record is None or _ending(record.answer) != _ending(outcome.shown.answer):
         return outcome
     return dataclasses.replace(outcome, lines_run=record.lines)
 
 
-def _agree(recorded: Answer, seen: Answer) -> bool:
-    """Tell whether both calls ended alike; an exception's text may be cut, and changes of the board are ignored."""
-    return recorded.end is seen.end and _comparable(recorded) == _comparable(seen)
-
-
-def _comparable(answer: Answer) -> str:
+def _ending(answer: Answer) -> str:
+    """Return what two calls that ended alike have in common: an exception's text may be cut, and no changed board."""
     raised = (answer.raised.type, answer.raised.at) if answer.raised is not None else None
-    return repr((answer.value, raised))
+    return repr((answer.end, answer.value, raised))
