@@ -12,7 +12,7 @@ from collections.abc import Callable
 from operator import is_
 from sys import getrefcount, getsizeof
 from time import thread_time
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from ..boards import CELLS, TEXT_CELLS, cells_of
 from .effects import NOT_ASSIGNED, CallEffects, EffectRecorder, PrintedText, Unread
@@ -43,20 +43,15 @@ class KeptAnswer:
         """Makes the caller's copy; None for a value that cannot change."""
 
 
-class MemoizedFunction:
+class MemoizedFunction(NamedTuple):
     """A memoized function object; each definition of an inner function makes another one."""
 
-    __slots__ = ("closure", "entries", "function", "recorder")
-
-    def __init__(
-        self,
-        function: Any,
-        closure: Closure | None,
-        entries: dict[Any, KeptAnswer],
-        recorder: EffectRecorder | None,
-    ) -> None:
-        """Keep answers in `entries`; `closure` returns outer variables, `recorder` notes effects; None without any."""
-        self.function, self.closure, self.entries, self.recorder = function, closure, entries, recorder
+    function: Any
+    closure: Closure | None
+    """None without outer variables."""
+    entries: dict[Any, KeptAnswer]
+    recorder: EffectRecorder | None
+    """None without effects."""
 
 
 class KeptAnswers:
