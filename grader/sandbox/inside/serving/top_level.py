@@ -6,7 +6,7 @@ import __future__
 import ast
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..memoizer import Obstacle
 from .job import ReceivedJob
@@ -28,16 +28,6 @@ class CellStatements:
         self.error = error
 
 
-class SkippedStatement(NamedTuple):
-    """A statement left out of the import, or a whole cell that is no Python, in the order of the wire."""
-
-    at: str
-    raised: RaisedException
-    asked: bool
-    in_dialogue: bool
-    """Whether the dialogue function asked."""
-
-
 class StatementRunner:
     """Runs the top-level statements of the submission's main file, and reports which were left out."""
 
@@ -51,7 +41,8 @@ class StatementRunner:
         self._cells = _split(job.files[self._file], self._file, job.notebook_cells)
         self._first = next(self._nodes(), None)
         self._flags = _future_flags(self._nodes())
-        self.left_out: list[SkippedStatement] = []
+        self.left_out: list[tuple[str, RaisedException, bool, bool]] = []
+        """Place, exception, whether it asked for input, whether the dialogue function did: the order of the wire."""
         self.talked_at: list[str] = []
         """``file:line`` of the statements in which the dialogue function asked for input."""
         self.line = 0
@@ -138,7 +129,7 @@ class StatementRunner:
         in_dialogue = self._stdin.dialogue_asked or any(map(self._stdin.is_of_dialogue, codes))
         if len(self.left_out) < MAX_LEFT_OUT:
             asked = node is not None and self._stdin.unanswered > 0
-            self.left_out.append(SkippedStatement(at, raised, asked, node is not None and in_dialogue))
+            self.left_out.append((at, raised, asked, node is not None and in_dialogue))
 
 
 def _split(text: str, file: str, first_lines: list[int]) -> list[CellStatements]:
