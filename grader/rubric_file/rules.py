@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from decimal import Decimal
 
 from grader.capabilities.registry import CAPABILITIES
@@ -79,20 +79,19 @@ SOURCE_NAMES = {key: f"'{key}: true'" if key in KEYS and KEYS[key].kind is TRUE_
 def _known_assignment(draft: Draft) -> Iterator[Problem]:
     name = draft.fields.get("assignment")
     if name is not None and draft.assignment is None:
-        known = ", ".join(draft.assignments)
-        remedy = did_you_mean(name, draft.assignments, f"use one of {known}")
-        yield Problem(draft.document.position(("assignment",)), f"there is no assignment {quoted(name)}; {remedy}")
+        yield _unknown(draft.document.position(("assignment",)), "there is no assignment", name, draft.assignments)
 
 
 def _known_sheet(draft: Draft) -> Iterator[Problem]:
     sheet = draft.fields.get("sheet")
-    if draft.assignment is None or not sheet:
-        return
-    names = draft.assignment.sheet_names
-    if sheet not in names:
-        remedy = did_you_mean(sheet, names, f"use one of {', '.join(names)}")
-        text = f"the assignment has no sheet {quoted(sheet)}; {remedy}"
-        yield Problem(draft.document.position(("sheet",)), text)
+    names = draft.assignment.sheet_names if draft.assignment is not None else ()
+    if sheet and names and sheet not in names:
+        yield _unknown(draft.document.position(("sheet",)), "the assignment has no sheet", sheet, names)
+
+
+def _unknown(position: TextPosition, text: str, name: str, known: Collection[str]) -> Problem:
+    remedy = did_you_mean(name, known, f"use one of {', '.join(known)}")
+    return Problem(position, f"{text} {quoted(name)}; {remedy}")
 
 
 def _unique_ids(draft: Draft) -> Iterator[Problem]:
@@ -143,9 +142,8 @@ def _known_call_limits(draft: Draft) -> Iterator[Problem]:
     functions = [function.name for function in draft.assignment.module_spec.functions]
     for name in limits.get("calls") or ():
         if name not in functions:
-            remedy = did_you_mean(name, functions, f"use one of {', '.join(functions)}")
             position = draft.document.key_position(("limits", "calls", name))
-            yield Problem(position, f"the assignment has no function {quoted(name)}; {remedy}")
+            yield _unknown(position, "the assignment has no function", name, functions)
 
 
 def _imports_named_once(draft: Draft) -> Iterator[Problem]:

@@ -73,8 +73,6 @@ class ProbeAllowance(Struct, frozen=True, kw_only=True):
 
 
 class TimedFrame(NamedTuple):
-    """A frame and its CPU time."""
-
     frame: Frame
     seconds: float
     """CPU seconds since the previous frame."""

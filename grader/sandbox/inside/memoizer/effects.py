@@ -159,8 +159,6 @@ class PrintedText(Protocol):
 
 
 class CallEffects(NamedTuple):
-    """The effects of one call."""
-
     printed: str
     characters: int
     added: tuple[int, ...]

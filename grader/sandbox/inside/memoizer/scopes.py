@@ -266,8 +266,6 @@ class Variable(NamedTuple):
 
 
 class VariablePlace(NamedTuple):
-    """One use of a variable."""
-
     function: Function
     node: Any
     use: Use

@@ -9,11 +9,10 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from ..boards import boards_of
-from ..tracing.endless import Loop, LoopWatch, watch_call
+from ..tracing.endless import Loop, LoopWatch, StayWatch, watch_call
 from ..tracing.positions import PositionReader
 from ..tracing.recorder import CallRecorder
 from ..tracing.recording import Recording, record
-from ..tracing.stays import StayWatch
 from .codec import Encoder, decode
 from .fixed_world import restarter
 from .outcome_table import describe

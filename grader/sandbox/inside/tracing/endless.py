@@ -1,5 +1,5 @@
 """
-Finds out whether a call that takes long runs in a loop that never ends.
+Finds out whether a call that takes long runs in a loop that never ends, or (`StayWatch`) stays in another call.
 
 A program that comes to a state in which it was before goes on as it did then. So the lines are watched, and one state
 is remembered: the running functions, their variables, and all that the modules keep. If it returns, the loop has no
@@ -336,6 +336,26 @@ class LoopWatch:
     def _end(self, found: Loop | None) -> None:
         settrace(None)
         self._report(found)
+
+
+class StayWatch:
+    """Looks twice at which functions run: the same call must run both times."""
+
+    def __init__(self, limits: Mapping[types.CodeType | None, float], report: Callable[[Loop | None], None]) -> None:
+        """Take the CPU seconds of each function that counts; `report` gets where it is and must not return."""
+        self._limits, self._report = limits, report
+        self._stays: types.FrameType | None = None
+
+    def begin(self, _number: int, frame: types.FrameType | None) -> None:
+        """Look at the functions that run, and again after the limit of the outermost one that counts."""
+        counting = [one for one in running(frame) if one.f_code in self._limits]
+        if self._stays is None and counting:
+            self._stays = counting[-1]
+            setitimer(ITIMER_VIRTUAL, self._limits[self._stays.f_code])
+        elif self._stays is not None and any(one is self._stays for one in counting):
+            self._report(Loop(self._stays.f_code.co_filename, self._stays.f_lineno, self._stays.f_lineno))
+        else:
+            self._report(None)
 
 
 def _calls(frame: types.FrameType | None) -> dict[int, types.FrameType]:
