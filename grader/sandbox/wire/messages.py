@@ -11,6 +11,7 @@ from __future__ import annotations
 import array
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -129,23 +130,13 @@ COUNTED = re.compile(r"int of \d{1,12} bits|str of \d{1,12} characters")
 TOO_LONG = re.compile(r"(\w{1,80}) of (\d{1,12} items, more than an answer has)")
 
 
-class _Rows(dict[str, list[Value]]):
-    """Rows of three cells by their symbols. Answers share them: the marker never changes a row."""
-
-    def __init__(self, constants: Mapping[str, Value]) -> None:
-        self._constants = constants
-
-    def __missing__(self, symbols: str) -> list[Value]:
-        row = self[symbols] = [self._constants[symbol] for symbol in symbols]
-        return row
-
-
 class ValueDecoder:
     """Decodes values, each within its budget of items."""
 
     def __init__(self, constants: Mapping[str, Value]) -> None:
         self._constants = constants
-        self._rows = _Rows(constants)
+        self._row = cache(lambda symbols: [constants[symbol] for symbol in symbols])
+        """Returns a row of three cells by their symbols. Answers share rows: the marker never changes one."""
         self._items_left = MAX_ITEMS
         self._built = 0
 
@@ -202,7 +193,7 @@ class ValueDecoder:
             return CellConstant(text)
         if tag == "B" and len(text) == CELLS:
             try:
-                return [self._rows[text[0:3]], self._rows[text[3:6]], self._rows[text[6:9]]]
+                return [self._row(text[0:3]), self._row(text[3:6]), self._row(text[6:9])]
             except KeyError:
                 pass
         if tag == "f":
