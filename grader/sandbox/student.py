@@ -23,7 +23,7 @@ from grader.sandbox.running.plain_runs import PlainRunner
 from grader.sandbox.running.submission_probes import Job, SubmissionProbes, left_out_notes
 from grader.sandbox.running.usage import Progress, Usage
 from grader.sandbox.shortcut.decider import Decider, Groups
-from grader.sandbox.tracing.tracers import LineTracer, Tracer
+from grader.sandbox.tracing.tracers import Tracer, lines_run
 from grader.sandbox.wire.module import Module
 
 __all__ = ["DialogueRunner", "Game", "Groups", "Student", "WorkAhead"]
@@ -79,8 +79,8 @@ class Student:
         self.trace = self._tracer.trace
         """Calls the search once and records it; ask after everything else, and about small boards first."""
         self._ahead = WorkAhead()
-        self.lines_run = LineTracer(self._probes).records
-        """Makes calls again and yields the lines that each ran last; ask after everything else."""
+        self.lines_run = partial(lines_run, self._probes)
+        """Makes calls again and yields the lines that each ran last; ask once, after everything else."""
         self._readable = partial(readable_location, submission, module_spec.module)
         self._imported = False
         self.is_proof = True
