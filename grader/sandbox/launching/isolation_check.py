@@ -99,7 +99,15 @@ def await_confinement(pid: int, answers: int) -> Isolation:
 @lru_cache
 def _isolation(report: bytes, outside: ProcStatus) -> Isolation:
     """Return the isolation by the frame `report` and by the kernel: cached, as a launcher's probes report the same."""
-    message = _message(report)
+    frames = FrameBuffer()
+    frames.add(report)
+    try:
+        frame = frames.take()
+    except MalformedFrame as error:
+        raise HarnessFault(f"a probe did not say how it is confined: {error}") from error
+    if frame is None:
+        raise HarnessFault("a probe ended, or fell silent, before it was confined")
+    message = frame.message
     if message["type"] != "confined":
         raise HarnessFault(f"a probe could not be confined: {message.get('why')}")
     layers = [Layer(name=name, on=on, detail=detail) for name, (on, detail) in message["layers"].items()]
@@ -136,15 +144,3 @@ def _first_frame(answers: int) -> bytes:
     header = read(answers, HEADER.size, CONFINEMENT_TIMEOUT)
     size = sum(HEADER.unpack(header)) if len(header) == HEADER.size else 0
     return header + read(answers, min(size, MAX_JSON), CONFINEMENT_TIMEOUT)
-
-
-def _message(report: bytes) -> Mapping[str, Any]:
-    frames = FrameBuffer()
-    frames.add(report)
-    try:
-        frame = frames.take()
-    except MalformedFrame as error:
-        raise HarnessFault(f"a probe did not say how it is confined: {error}") from error
-    if frame is None:
-        raise HarnessFault("a probe ended, or fell silent, before it was confined")
-    return frame.message
