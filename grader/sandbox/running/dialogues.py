@@ -19,8 +19,6 @@ from grader.sandbox.wire.messages import AnswerDecoder, read_printed
 
 ChooseLine: TypeAlias = Callable[[Sequence[Event]], "str | None"]
 """Gets all events of a dialogue so far and returns the line to type, None for the end of the input."""
-ReadCost: TypeAlias = Callable[[Frame], None]
-"""Gets every frame of a dialogue before its events are read; raises MalformedFrame if the frame reports no cost."""
 
 MAX_EVENTS = 400
 MAX_TEXT = 2_000
@@ -42,7 +40,7 @@ class DialogueExchange:
         choose: ChooseLine,
         limit: float,
         ahead: Sequence[str] = (),
-        read_cost: ReadCost | None = None,
+        read_cost: Callable[[Frame], None] = lambda _frame: None,
     ) -> None:
         """Type the lines `ahead`, which are inside already, then those of `choose`, each within `limit` CPU seconds."""
         self._probes, self._choose, self._limit, self._read_cost = probes, choose, limit, read_cost
@@ -72,8 +70,7 @@ class DialogueExchange:
             allowed = min(self._limit - spent, usage.time_allowed(self._limit, probe))
             frame, seconds = probe.frame(max(0.0, allowed), "said", "asked", "spoke")
             spent += seconds
-            if self._read_cost is not None:
-                self._read_cost(frame)
+            self._read_cost(frame)
             self._add_events(frame)
             if spent > self._limit:
                 raise probe.ended(ChildEnd.CPU_LIMIT)

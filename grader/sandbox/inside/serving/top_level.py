@@ -6,7 +6,7 @@ import __future__
 import ast
 import warnings
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..memoizer import Obstacle
 from .job import ReceivedJob
@@ -20,12 +20,11 @@ COMPILE_ERRORS = (ValueError, RecursionError, MemoryError)
 """Errors besides SyntaxError that compiling a text may raise."""
 
 
-class CellStatements:
+class CellStatements(NamedTuple):
     """The statements of one notebook cell or of a whole script; `error` says why there are none."""
 
-    def __init__(self, nodes: list[ast.stmt], error: Exception | None = None) -> None:
-        self.nodes = nodes
-        self.error = error
+    nodes: list[ast.stmt]
+    error: Exception | None = None
 
 
 class StatementRunner:
@@ -54,8 +53,7 @@ class StatementRunner:
         if any(cell.error for cell in self._cells) or [*map(_span, self._nodes())] != [*map(_span, tree.body)]:
             return False
         nodes = iter(tree.body)
-        for cell in self._cells:
-            cell.nodes = [next(nodes) for _node in cell.nodes]
+        self._cells = [CellStatements([next(nodes) for _node in cell.nodes]) for cell in self._cells]
         self._first = next(self._nodes(), None)
         return True
 
