@@ -6,7 +6,6 @@ import time
 from dataclasses import replace
 
 from grader.assignments import ASSIGNMENTS
-from grader.assignments.exhaustive.checks import GradingSpec
 from grader.capabilities import registry
 from grader.capabilities.capability import Graded
 from grader.errors import HarnessFault
@@ -23,7 +22,7 @@ from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.pytest_plugin import run_checks
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.student import Student, WorkAhead
+from grader.sandbox.student import Student
 from grader.scoring import score
 
 MAX_FAULT = 1000
@@ -56,7 +55,10 @@ def mark(  # noqa: PLR0913 - what grading depends on; all but the first three ha
         return fault_result(submission, rubric, why)
     student = _student(submission, rubric, launcher, observer)
     if ahead:
-        student.work_ahead(_work_ahead(rubric, ASSIGNMENTS[rubric.assignment]))
+        spec = ASSIGNMENTS[rubric.assignment]
+        student.work_ahead(
+            lambda: spec.cases.of(spec.module_spec.search).calls, lambda: registry.recorded(rubric, spec)
+        )
     try:
         return _graded(student, rubric, launcher, started)
     except HarnessFault as error:
@@ -75,12 +77,6 @@ def _student(submission: Submission, rubric: Rubric, launcher: Launcher, observe
         shortcut=rubric.shortcut,
         only=rubric.only,
         observer=observer,
-    )
-
-
-def _work_ahead(rubric: Rubric, spec: GradingSpec) -> WorkAhead:
-    return WorkAhead(
-        sweep=lambda: spec.cases.of(spec.module_spec.search).calls, recordings=lambda: registry.recorded(rubric, spec)
     )
 
 
