@@ -8,16 +8,13 @@ silently overwrites the first of two equal keys, and follows anchors and tags.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 import yaml
 
 from grader.model.sanitize import quoted, sanitize
 from grader.yaml_document import START, Address, Data, Document, Problem, TextPosition
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MAX_KIB = 256
 MAX_DEPTH = 10
