@@ -81,18 +81,13 @@ class OutcomeTable:
             pass
         except Exception:  # no plain data, too deep or too big
             key = None
-        entry: dict[str, Any] = {"value": self._encoder.encode(value)}
-        if after is not None:
-            entry["after"] = self._encoder.encode(after)
+        entry = {"value": self._encoder.encode(value)}
         if shares:
             entry["shares"] = True
-        return self._add(key, entry)
+        return self._add(key, entry, after)
 
     def printed(self, text: str, after: list[Any] | None) -> int:
-        entry: dict[str, Any] = {"printed": text}
-        if after is not None:
-            entry["after"] = self._encoder.encode(after)
-        return self._add(None, entry)
+        return self._add(None, {"printed": text}, after)
 
     def raised(self, error: BaseException, after: list[Any] | None) -> int:
         """Return the number of an exception, without its text after `MAX_MESSAGES` different texts."""
@@ -123,7 +118,9 @@ class OutcomeTable:
         texts.add(repr(entry))
         return entry
 
-    def _add(self, key: object, entry: dict[str, Any]) -> int:
+    def _add(self, key: object, entry: dict[str, Any], after: list[Any] | None = None) -> int:
+        if after is not None:
+            entry["after"] = self._encoder.encode(after)
         key = repr(entry) if key is None else key
         number = self._index.get(key)
         if number is None:
