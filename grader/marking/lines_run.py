@@ -19,18 +19,14 @@ SHOWN_ENDS = (*CAME_BACK, ChildEnd.CPU_LIMIT)
 def with_lines_run(student: Student, outcomes: Mapping[str, CheckOutcome]) -> Mapping[str, CheckOutcome]:
     """Return `outcomes` with the lines that each counterexample runs last, if it gives the same answer again."""
     try:
-        return _with_lines_run(student, outcomes)
+        shown = [_recordable(student, outcome) for outcome in outcomes.values()]
+        calls = [*{repr(call): call for call in shown if call is not None}.values()][:MAX_CALLS]
+        if not calls:
+            return outcomes
+        records = dict(zip(map(repr, calls), student.lines_run(calls), strict=True))
+        return {check: _with_record(outcome, records) for check, outcome in outcomes.items()}
     except Exception:  # noqa: BLE001 - missing evidence must not cost a mark
         return outcomes
-
-
-def _with_lines_run(student: Student, outcomes: Mapping[str, CheckOutcome]) -> Mapping[str, CheckOutcome]:
-    shown = [_recordable(student, outcome) for outcome in outcomes.values()]
-    calls = [*{repr(call): call for call in shown if call is not None}.values()][:MAX_CALLS]
-    if not calls:
-        return outcomes
-    records = dict(zip(map(repr, calls), student.lines_run(calls), strict=True))
-    return {check: _with_record(outcome, records) for check, outcome in outcomes.items()}
 
 
 def _recordable(student: Student, outcome: CheckOutcome) -> Call | None:
