@@ -17,6 +17,7 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta, Struct
 
+from grader.game.board import FREE, turn, with_mark
 from grader.model.reason import Reason, reason
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd
@@ -99,10 +100,9 @@ def _slot(calls: Sequence[RecordedCall], children: Sequence[Sequence[str]], leng
 def _after(call: RecordedCall, slot: Slot) -> str | None:
     """Return the board of `call` after the move in `slot`; None if there is no such move."""
     cell = cell_at(call.arguments, slot)
-    if cell is None or call.board is None or call.board[cell] != ".":
+    if cell is None or call.board is None or call.board[cell] != FREE:
         return None
-    mark = "X" if call.board.count("X") == call.board.count("O") else "O"
-    return call.board[:cell] + mark + call.board[cell + 1 :]
+    return with_mark(call.board, cell, turn(call.board))
 
 
 ROW_BYTES = 12
