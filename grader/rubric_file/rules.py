@@ -42,11 +42,10 @@ def _again(named: Iterable[tuple[str, TextPosition]]) -> Iterator[tuple[str, Tex
 
 
 def _remedy(mention: Mention, assignment: Assignment) -> str:
-    match = _closest_check(mention, assignment)
+    match, prefix = _closest_check(mention, assignment), f"{mention.item_id}."
     if match is not None:
-        return f"did you mean {quoted(_short_name(match, mention.item_id))}?"
-    entries = _entries(assignment)
-    own = [_short_name(entry.id, mention.item_id) for entry in entries if entry.function == mention.item_id]
+        return f"did you mean {quoted(match.removeprefix(prefix))}?"
+    own = [one.id.removeprefix(prefix) for one in _entries(assignment) if one.function == mention.item_id]
     return f"use one of {', '.join(own)}" if own else "write it in full, as function.check"
 
 
@@ -67,10 +66,6 @@ def _closest_check(mention: Mention, assignment: Assignment) -> str | None:
 
 def _entries(assignment: Assignment) -> tuple[CheckEntry, ...]:
     return (*assignment.checks, *(entry for one in CAPABILITIES for entry in one.checks))
-
-
-def _short_name(check: str, item_id: str) -> str:
-    return check.removeprefix(f"{item_id}.")
 
 
 SOURCE_NAMES = {key: f"'{key}: true'" if key in KEYS and KEYS[key].kind is TRUE_OR_FALSE else key for key in SOURCES}

@@ -93,7 +93,11 @@ def agent_settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, An
 
 def await_confinement(pid: int, answers: int) -> Isolation:
     """Wait until the probe `pid` has confined itself; return its isolation (HarnessFault without a report)."""
-    return _isolation(_first_frame(answers), read_status(pid))
+    # One frame is read and not a byte more: the probe's later reader needs the rest.
+    header = read(answers, HEADER.size, CONFINEMENT_TIMEOUT)
+    size = sum(HEADER.unpack(header)) if len(header) == HEADER.size else 0
+    report = header + read(answers, min(size, MAX_JSON), CONFINEMENT_TIMEOUT)
+    return _isolation(report, read_status(pid))
 
 
 @lru_cache
@@ -137,10 +141,3 @@ def read_status(pid: int) -> ProcStatus:
     fields = (status.partition(f"\n{name}:")[2].split(maxsplit=1) for name in ("NoNewPrivs", "Seccomp", "CapEff"))
     numbers = [int(field[0], 16) if field else None for field in fields]
     return ProcStatus(no_new_privs=numbers[0], seccomp=numbers[1], capabilities=numbers[2])
-
-
-def _first_frame(answers: int) -> bytes:
-    """Read one frame and not a byte more: the probe's later reader needs the rest."""
-    header = read(answers, HEADER.size, CONFINEMENT_TIMEOUT)
-    size = sum(HEADER.unpack(header)) if len(header) == HEADER.size else 0
-    return header + read(answers, min(size, MAX_JSON), CONFINEMENT_TIMEOUT)

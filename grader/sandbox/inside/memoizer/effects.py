@@ -226,7 +226,8 @@ class EffectRecorder(NamedTuple):
 
     def end(self, before: Before) -> CallEffects | None:
         """Put the values back, and return the call's effects since `before`; None if it had none."""
-        assigned = tuple([self._last_value(variable) for variable in self.last_values])
+        values = [variable.get() for variable in self.last_values]
+        assigned = tuple([NOT_ASSIGNED if value is self.unread.unassigned else value for value in values])
         for variable, value, earlier in zip(self.last_values, assigned, before.last_values, strict=True):
             if value is NOT_ASSIGNED:
                 variable.put(earlier)
@@ -268,7 +269,3 @@ class EffectRecorder(NamedTuple):
             return added - self.unread.added(earlier)
         counter.put(earlier + added)
         return added
-
-    def _last_value(self, variable: KeptVariable) -> Any:
-        value = variable.get()
-        return NOT_ASSIGNED if value is self.unread.unassigned else value

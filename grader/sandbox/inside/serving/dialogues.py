@@ -241,7 +241,9 @@ class DialogueServer:
         os._exit = _leave
         yield
         os._exit = _exit
-        _flush(sys.stdout, sys.stderr)
+        for stream in (sys.stdout, sys.stderr):  # the program's own, as Python does at the end of a program
+            with suppress(BaseException):
+                stream.flush()
         self._stdin.next_line = self._output.listener = None
 
     @contextmanager
@@ -265,13 +267,6 @@ class DialogueServer:
 
 def _leave(status: object = None) -> NoReturn:
     raise SystemExit(status)
-
-
-def _flush(*streams: object) -> None:
-    """Flush the program's own streams, as Python does at the end of a program."""
-    for stream in streams:
-        with suppress(BaseException):
-            stream.flush()  # type: ignore[attr-defined] # whatever the program put there
 
 
 def _logging_boards(printer: Callable[..., Any], log: DialogueLog, symbols: dict[Any, str]) -> Callable[..., Any]:
