@@ -86,7 +86,7 @@ def _rubric_file(name: str) -> Path:
 
 def _handed_out(text: bytes, folder: Path) -> dict[str, bytes]:
     """Return the files that the rubric names, from its folder (UserError for a file outside)."""
-    document = read_document(text).document
+    document, _problems = read_document(text)
     fields = {} if document is None else cast("dict[str, Any]", document.data)
     found = {}
     for _address, name in handed_out_names(fields.get("files") or {}):

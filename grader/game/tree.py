@@ -6,15 +6,13 @@ Sweeps and reports use the canonical order: boards with few marks first, then in
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from grader.game.board import EMPTY_BOARD, FREE, OPPONENT, O, X, winner, with_mark
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 VALUE_OF_WINNER = {X: 1, O: -1, None: 0}
 

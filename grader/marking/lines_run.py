@@ -19,18 +19,14 @@ SHOWN_ENDS = (*CAME_BACK, ChildEnd.CPU_LIMIT)
 def with_lines_run(student: Student, outcomes: Mapping[str, CheckOutcome]) -> Mapping[str, CheckOutcome]:
     """Return `outcomes` with the lines that each counterexample runs last, if it gives the same answer again."""
     try:
-        return _with_lines_run(student, outcomes)
+        shown = [_recordable(student, outcome) for outcome in outcomes.values()]
+        calls = [*{repr(call): call for call in shown if call is not None}.values()][:MAX_CALLS]
+        if not calls:
+            return outcomes
+        records = dict(zip(map(repr, calls), student.lines_run(calls), strict=True))
+        return {check: _with_record(outcome, records) for check, outcome in outcomes.items()}
     except Exception:  # noqa: BLE001 - missing evidence must not cost a mark
         return outcomes
-
-
-def _with_lines_run(student: Student, outcomes: Mapping[str, CheckOutcome]) -> Mapping[str, CheckOutcome]:
-    shown = [_recordable(student, outcome) for outcome in outcomes.values()]
-    calls = [*{repr(call): call for call in shown if call is not None}.values()][:MAX_CALLS]
-    if not calls:
-        return outcomes
-    records = dict(zip(map(repr, calls), student.lines_run(calls), strict=True))
-    return {check: _with_record(outcome, records) for check, outcome in outcomes.items()}
 
 
 def _recordable(student: Student, outcome: CheckOutcome) -> Call | None:
@@ -43,16 +39,12 @@ def _recordable(student: Student, outcome: CheckOutcome) -> Call | None:
 
 def _with_record(outcome: CheckOutcome, records: Mapping[str, CallRecord | None]) -> CheckOutcome:
     record = None if outcome.shown is None else records.get(repr(outcome.shown.call))
-    if outcome.shown is None or record is None or not _agree(record.answer, outcome.shown.answer):
+    if outcome.shown is None or record is None or _ending(record.answer) != _ending(outcome.shown.answer):
         return outcome
     return dataclasses.replace(outcome, lines_run=record.lines)
 
 
-def _agree(recorded: Answer, seen: Answer) -> bool:
-    """Tell whether both calls ended alike; an exception's text may be cut, and changes of the board are ignored."""
-    return recorded.end is seen.end and _comparable(recorded) == _comparable(seen)
-
-
-def _comparable(answer: Answer) -> str:
+def _ending(answer: Answer) -> str:
+    """Return what two calls that ended alike have in common: an exception's text may be cut, and no changed board."""
     raised = (answer.raised.type, answer.raised.at) if answer.raised is not None else None
-    return repr((answer.value, raised))
+    return repr((answer.end, answer.value, raised))

@@ -6,7 +6,6 @@ import time
 from dataclasses import replace
 
 from grader.assignments import ASSIGNMENTS
-from grader.assignments.exhaustive.checks import GradingSpec
 from grader.capabilities import registry
 from grader.capabilities.capability import Graded
 from grader.errors import HarnessFault
@@ -23,7 +22,7 @@ from grader.model.submission import Submission
 from grader.model.verdict import Verdict
 from grader.pytest_plugin import run_checks
 from grader.sandbox.launching.launcher import Launcher
-from grader.sandbox.student import Student, WorkAhead
+from grader.sandbox.student import Student
 from grader.scoring import score
 
 MAX_FAULT = 1000
@@ -56,14 +55,14 @@ def mark(  # noqa: PLR0913 - what grading depends on; all but the first three ha
         return fault_result(submission, rubric, why)
     student = _student(submission, rubric, launcher, observer)
     if ahead:
-        student.work_ahead(_work_ahead(rubric, ASSIGNMENTS[rubric.assignment]))
+        spec = ASSIGNMENTS[rubric.assignment]
+        student.work_ahead(
+            lambda: spec.cases.of(spec.module_spec.search).calls, lambda: registry.recorded(rubric, spec)
+        )
     try:
         return _graded(student, rubric, launcher, started)
     except HarnessFault as error:
         return fault_result(submission, rubric, str(error), isolation)
-    except _NeedsNewerPython as error:
-        fault = fault_result(submission, rubric, str(error), isolation)
-        return replace(fault, status=NEWER_PYTHON, timing=_timing(student, started))
     finally:
         student.finish()
 
@@ -81,19 +80,15 @@ def _student(submission: Submission, rubric: Rubric, launcher: Launcher, observe
     )
 
 
-def _work_ahead(rubric: Rubric, spec: GradingSpec) -> WorkAhead:
-    return WorkAhead(
-        sweep=lambda: spec.cases.of(spec.module_spec.search).calls, recordings=lambda: registry.recorded(rubric, spec)
-    )
-
-
 def _graded(student: Student, rubric: Rubric, launcher: Launcher, started: float) -> Result:
-    """Return the result of a submission whose code can be run (HarnessFault, or _NeedsNewerPython)."""
+    """Return the result of a submission whose code can be run (HarnessFault)."""
     submission, assignment = student.submission, ASSIGNMENTS[rubric.assignment]
     brought = registry.brought_outcomes(submission, rubric)
     outcomes = {**run_checks(student, assignment, rubric.limits), **brought}
-    if any(one.verdict is not Verdict.PASS for one in outcomes.values()) and _has_unread_code(student):
-        _refuse_newer_python(student, launcher.python.version)
+    all_passed = all(one.verdict is Verdict.PASS for one in outcomes.values())
+    if not all_passed and (why := _why_newer_python(student, launcher.python.version)):
+        fault = fault_result(submission, rubric, why, launcher.isolation)
+        return replace(fault, status=NEWER_PYTHON, timing=_timing(student, started))
     graded = Graded(submission, rubric, student, assignment, outcomes)
     scored = score(rubric, assignment, with_lines_run(student, outcomes), registry.assess(rubric, graded))
     found = registry.found(scored.criteria, graded)
@@ -120,27 +115,20 @@ def _graded(student: Student, rubric: Rubric, launcher: Launcher, started: float
     )
 
 
-class _NeedsNewerPython(Exception):
-    """Only a newer Python than the one inside the sandbox can read the code. The message names a version."""
-
-
-def _has_unread_code(student: Student) -> bool:
-    """Tell whether Python could not read the file, a module that it imports, or a cell of the notebook."""
+def _why_newer_python(student: Student, version: tuple[int, int]) -> str:
+    """Return which newer Python reads what Python `version` could not: the file, a module of its own, a cell; or ""."""
     failed = [student.failure.raised] if student.failure is not None else [one.raised for one in student.left_out]
-    return any(raised is not None and raised.is_unread for raised in failed)
-
-
-def _refuse_newer_python(student: Student, version: tuple[int, int]) -> None:
-    """Raise _NeedsNewerPython if checks failed because the code needs a newer Python."""
+    if not any(raised is not None and raised.is_unread for raised in failed):
+        return ""
     from grader.capabilities.quality.ruff_process import newer_python_needed
 
-    submission = student.submission
-    need = newer_python_needed(submission, version)
-    if need is not None:
-        at = f"{need.file.path}:{need.line}"
-        place = readable_location(submission, student.module_spec.module, at) or at
-        newer, here = ("{}.{}".format(*one) for one in (need.version, version))
-        raise _NeedsNewerPython(f"needs Python {newer} or newer; this grader runs {here} ({place})")
+    need = newer_python_needed(student.submission, version)
+    if need is None:
+        return ""
+    at = f"{need.file.path}:{need.line}"
+    place = readable_location(student.submission, student.module_spec.module, at) or at
+    newer, here = ("{}.{}".format(*one) for one in (need.version, version))
+    return f"needs Python {newer} or newer; this grader runs {here} ({place})"
 
 
 def fault_result(submission: Submission, rubric: Rubric, fault: str, isolation: Isolation | None = None) -> Result:

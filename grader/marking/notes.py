@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from grader.assignments import ASSIGNMENTS
 from grader.game.board import FREE
 from grader.model.sanitize import quoted, sanitize
-from grader.model.source import readable_location
+from grader.model.source import short_location
 from grader.model.spec import OWN_CONSTANTS, START, Assignment, ModuleSpec
 from grader.model.submission import Submission
 from grader.python_text import function_at, imports_in, names_at_top_level, without_strings
@@ -97,11 +97,7 @@ def start_notes(submission: Submission, empty: object) -> Iterator[str]:
     for number, line in enumerate(masked, 1):
         if not (line[:1].isspace() and "[" in line and function_at(main.text, number) == START):
             continue
-        at = (
-            readable_location(submission, main.path.removesuffix(".py"), f"{main.path}:{number}")
-            if submission.in_notebook
-            else f"line {number}"
-        )
+        at = short_location(submission, main.path.removesuffix(".py"), f"{main.path}:{number}")
         if named := LIST_NAMED.match(line):
             lists.add(named["name"])
         same = NAMED_ROW_OFTEN.search(line)

@@ -100,6 +100,14 @@ def readable_location(submission: Submission, module: str, at: str) -> str | Non
     return f"cell {cell}, line {found.line - found.file.cells[cell - 1] + 1}"
 
 
+def short_location(submission: Submission, module: str, at: str) -> str | None:
+    """Return what `readable_location` returns, but ``line 57`` in a main file that is no notebook."""
+    found = find_location(submission, module, at)
+    if found is not None and found.file is submission.files[0] and not found.file.cells:
+        return f"line {found.line}"
+    return readable_location(submission, module, at)
+
+
 def find_location(submission: Submission, module: str, at: str) -> SourceLocation | None:
     """Return the file and the line that `at` names; None if there is no such line."""
     path, _, digits = at.rpartition(":")

@@ -82,10 +82,7 @@ class ModuleSpec:
 
     def function(self, name: str) -> FunctionSpec:
         """Return the function called `name` (KeyError if the sheet has no such function)."""
-        for function in self.functions:
-            if function.name == name:
-                return function
-        raise KeyError(name)
+        return {function.name: function for function in self.functions}[name]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,10 +138,7 @@ class Assignment:
 
     def check(self, check_id: str) -> CheckEntry:
         """Return the check with this id (KeyError if there is none)."""
-        for entry in self.checks:
-            if entry.id == check_id:
-                return entry
-        raise KeyError(check_id)
+        return {entry.id: entry for entry in self.checks}[check_id]
 
     @property
     def sheet_names(self) -> tuple[str, ...]:

@@ -101,11 +101,7 @@ def _mentions(item: DraftItem) -> Iterator[Mention]:
 
 
 def full_name(item_id: str, written: str) -> str:
-    """
-    Return ``function.check`` for a name as it is written in the item `item_id`.
-
-    A short name is a check of the function that has the item's id.
-    """
+    """Return ``function.check``; a name `written` without a dot is a check of the function with the item's id."""
     return written if "." in written else f"{item_id}.{written}"
 
 

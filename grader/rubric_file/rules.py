@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from decimal import Decimal
 
 from grader.capabilities.registry import CAPABILITIES
@@ -42,11 +42,10 @@ def _again(named: Iterable[tuple[str, TextPosition]]) -> Iterator[tuple[str, Tex
 
 
 def _remedy(mention: Mention, assignment: Assignment) -> str:
-    match = _closest_check(mention, assignment)
+    match, prefix = _closest_check(mention, assignment), f"{mention.item_id}."
     if match is not None:
-        return f"did you mean {quoted(_short_name(match, mention.item_id))}?"
-    entries = _entries(assignment)
-    own = [_short_name(entry.id, mention.item_id) for entry in entries if entry.function == mention.item_id]
+        return f"did you mean {quoted(match.removeprefix(prefix))}?"
+    own = [one.id.removeprefix(prefix) for one in _entries(assignment) if one.function == mention.item_id]
     return f"use one of {', '.join(own)}" if own else "write it in full, as function.check"
 
 
@@ -69,30 +68,25 @@ def _entries(assignment: Assignment) -> tuple[CheckEntry, ...]:
     return (*assignment.checks, *(entry for one in CAPABILITIES for entry in one.checks))
 
 
-def _short_name(check: str, item_id: str) -> str:
-    return check.removeprefix(f"{item_id}.")
-
-
 SOURCE_NAMES = {key: f"'{key}: true'" if key in KEYS and KEYS[key].kind is TRUE_OR_FALSE else key for key in SOURCES}
 
 
 def _known_assignment(draft: Draft) -> Iterator[Problem]:
     name = draft.fields.get("assignment")
     if name is not None and draft.assignment is None:
-        known = ", ".join(draft.assignments)
-        remedy = did_you_mean(name, draft.assignments, f"use one of {known}")
-        yield Problem(draft.document.position(("assignment",)), f"there is no assignment {quoted(name)}; {remedy}")
+        yield _unknown(draft.document.position(("assignment",)), "there is no assignment", name, draft.assignments)
 
 
 def _known_sheet(draft: Draft) -> Iterator[Problem]:
     sheet = draft.fields.get("sheet")
-    if draft.assignment is None or not sheet:
-        return
-    names = draft.assignment.sheet_names
-    if sheet not in names:
-        remedy = did_you_mean(sheet, names, f"use one of {', '.join(names)}")
-        text = f"the assignment has no sheet {quoted(sheet)}; {remedy}"
-        yield Problem(draft.document.position(("sheet",)), text)
+    names = draft.assignment.sheet_names if draft.assignment is not None else ()
+    if sheet and names and sheet not in names:
+        yield _unknown(draft.document.position(("sheet",)), "the assignment has no sheet", sheet, names)
+
+
+def _unknown(position: TextPosition, text: str, name: str, known: Collection[str]) -> Problem:
+    remedy = did_you_mean(name, known, f"use one of {', '.join(known)}")
+    return Problem(position, f"{text} {quoted(name)}; {remedy}")
 
 
 def _unique_ids(draft: Draft) -> Iterator[Problem]:
@@ -143,9 +137,8 @@ def _known_call_limits(draft: Draft) -> Iterator[Problem]:
     functions = [function.name for function in draft.assignment.module_spec.functions]
     for name in limits.get("calls") or ():
         if name not in functions:
-            remedy = did_you_mean(name, functions, f"use one of {', '.join(functions)}")
             position = draft.document.key_position(("limits", "calls", name))
-            yield Problem(position, f"the assignment has no function {quoted(name)}; {remedy}")
+            yield _unknown(position, "the assignment has no function", name, functions)
 
 
 def _imports_named_once(draft: Draft) -> Iterator[Problem]:

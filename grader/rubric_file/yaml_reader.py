@@ -8,16 +8,13 @@ silently overwrites the first of two equal keys, and follows anchors and tags.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
-from typing import TYPE_CHECKING, NamedTuple
 
 import yaml
 
 from grader.model.sanitize import quoted, sanitize
 from grader.yaml_document import START, Address, Data, Document, Problem, TextPosition
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MAX_KIB = 256
 MAX_DEPTH = 10
@@ -37,50 +34,43 @@ CONSTANTS: dict[str, bool | None] = {
 }
 
 
-class Reading(NamedTuple):
-    """The document, unless a part is forbidden and the rest would mislead, and the problems."""
-
-    document: Document | None
-    problems: tuple[Problem, ...]
-
-
 class _UnreadableError(Exception):
     def __init__(self, position: TextPosition, text: str) -> None:
         super().__init__(text)
         self.problem = Problem(position, text)
 
 
-def read_document(data: bytes) -> Reading:
-    """Read the one YAML document in `data`, the bytes of a file."""
-    try:
-        text = _decode(data)
-    except _UnreadableError as error:
-        return Reading(None, (error.problem,))
-    reader = _Reader(text)
+def read_document(data: bytes) -> tuple[Document | None, list[Problem]]:
+    """
+    Read the one YAML document in `data`, the bytes of a file; return it with its problems.
+
+    Without the document if a part is forbidden and the rest would mislead.
+    """
+    reader = _Reader(data)
     try:
         content = reader.document()
     except _UnreadableError as error:
-        return Reading(None, (*reader.problems, error.problem))
+        return None, [*reader.problems, error.problem]
     except SYNTAX_ERRORS as error:
-        return Reading(None, (*reader.problems, _syntax_problem(error, text, reader.last)))
+        return None, [*reader.problems, _syntax_problem(error, _decode(data), reader.last)]
     document = Document(data=content, values=reader.values, keys=reader.keys)
-    return Reading(document if reader.trusted else None, tuple(reader.problems))
+    return document if reader.trusted else None, reader.problems
 
 
 class _Reader:
     """Turns the parser's events into data, and collects places and problems."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, data: bytes) -> None:
         self.problems: list[Problem] = []
         self.values: dict[Address, TextPosition] = {}
         self.keys: dict[Address, TextPosition] = {}
         self.last = START
         self.trusted = True
         """Whether the file has nothing forbidden; otherwise the data may differ from the author's intention."""
-        self._events = self._parse(text)
+        self._events = self._parse(data)
 
-    def _parse(self, text: str) -> Iterator[yaml.Event]:
-        for count, event in enumerate(yaml.parse(text, Loader=yaml.SafeLoader)):
+    def _parse(self, data: bytes) -> Iterator[yaml.Event]:
+        for count, event in enumerate(yaml.parse(_decode(data), Loader=yaml.SafeLoader)):
             start = event.start_mark
             self.last = START if start is None else TextPosition(start.line + 1, start.column + 1)
             if count == MAX_EVENTS:

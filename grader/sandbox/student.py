@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from grader.model.answer import Answer, Call, Dialogue, LeftOut, Pairing, Sweep, Value, one_function
 from grader.model.counterexample import SourceLine
@@ -23,21 +23,12 @@ from grader.sandbox.running.plain_runs import PlainRunner
 from grader.sandbox.running.submission_probes import Job, SubmissionProbes, left_out_notes
 from grader.sandbox.running.usage import Progress, Usage
 from grader.sandbox.shortcut.decider import Decider, Groups
-from grader.sandbox.tracing.tracers import LineTracer, Tracer
+from grader.sandbox.tracing.tracers import Tracer, lines_run
 from grader.sandbox.wire.module import Module
 
-__all__ = ["DialogueRunner", "Game", "Groups", "Student", "WorkAhead"]
+__all__ = ["DialogueRunner", "Game", "Groups", "Student"]
 
 T = TypeVar("T")
-
-
-class WorkAhead(NamedTuple):
-    """What will be asked for and can be begun before: both are made only where they are begun."""
-
-    sweep: Callable[[], Sequence[Call]] | None = None
-    """Returns the calls of the search."""
-    recordings: Callable[[], Sequence[Call]] = tuple
-    """Returns calls of the search that are recorded in any case."""
 
 
 class Student:
@@ -78,34 +69,32 @@ class Student:
         self._tracer = Tracer(self._probes)
         self.trace = self._tracer.trace
         """Calls the search once and records it; ask after everything else, and about small boards first."""
-        self._ahead = WorkAhead()
-        self.lines_run = LineTracer(self._probes).records
-        """Makes calls again and yields the lines that each ran last; ask after everything else."""
+        self._swept: Callable[[], Sequence[Call]] | None = None
+        self._recorded: Callable[[], Sequence[Call]] = tuple
+        self.lines_run = partial(lines_run, self._probes)
+        """Makes calls again and yields the lines that each ran last; ask once, after everything else."""
         self._readable = partial(readable_location, submission, module_spec.module)
         self._imported = False
+        self.is_proof = True
+        """Whether points depend on the answers: then wrong answers must come again without the shortcut."""
         self._notes: dict[str, None] = {}
         self.observed: dict[str, str] = {}
 
-    def work_ahead(self, ahead: WorkAhead) -> None:
-        """Let other processors do work before it is asked for, if answers of the search are kept; before the import."""
-        self._ahead = ahead
+    def work_ahead(self, swept: Callable[[], Sequence[Call]], recorded: Callable[[], Sequence[Call]]) -> None:
+        """
+        Let other processors do work before it is asked for, if answers of the search are kept; before the import.
+
+        Both return calls of the search, if the work is begun: all, and those that are recorded in any case.
+        """
+        self._swept, self._recorded = swept, recorded
 
     def import_module(self) -> None:
         """Import the submission, once, before every call except `run_script`."""
         self.progress.begin(Work.IMPORT)
         self._decider.import_module()
         self._imported = True
-        if self._ahead.sweep is not None and self.keeps_answers and self.has(self.module_spec.search):
-            self._decider.begin_sweep(self._ahead.sweep())
-
-    @property
-    def is_proof(self) -> bool:
-        """Whether points depend on the answers: then wrong answers must come again without the shortcut."""
-        return self._decider.is_proof
-
-    @is_proof.setter
-    def is_proof(self, value: bool) -> None:
-        self._decider.is_proof = value
+        if self._swept is not None and self.keeps_answers and self.has(self.module_spec.search):
+            self._decider.begin_sweep(self._swept())
 
     @property
     def failure(self) -> Answer | None:
@@ -191,9 +180,9 @@ class Student:
         """
         self._require_import()
         if self.keeps_answers and one_function(calls) == self.module_spec.search:
-            ahead, self._ahead = self._ahead, WorkAhead()
-            self._tracer.begin(ahead.recordings())
-        return self._decider.sweep(calls, groups)
+            recorded, self._recorded = self._recorded, tuple
+            self._tracer.begin(recorded())
+        return self._decider.sweep(calls, groups, is_proof=self.is_proof)
 
     def sweep_plainly(self, calls: Sequence[Call], groups: Groups) -> Sequence[Answer]:
         """Make `calls` of one function without the shortcut; a search makes all, however long that takes."""

@@ -93,13 +93,25 @@ def agent_settings(off: Mapping[str, str], extra: Sequence[str]) -> dict[str, An
 
 def await_confinement(pid: int, answers: int) -> Isolation:
     """Wait until the probe `pid` has confined itself; return its isolation (HarnessFault without a report)."""
-    return _isolation(_first_frame(answers), read_status(pid))
+    # One frame is read and not a byte more: the probe's later reader needs the rest.
+    header = read(answers, HEADER.size, CONFINEMENT_TIMEOUT)
+    size = sum(HEADER.unpack(header)) if len(header) == HEADER.size else 0
+    report = header + read(answers, min(size, MAX_JSON), CONFINEMENT_TIMEOUT)
+    return _isolation(report, read_status(pid))
 
 
 @lru_cache
 def _isolation(report: bytes, outside: ProcStatus) -> Isolation:
     """Return the isolation by the frame `report` and by the kernel: cached, as a launcher's probes report the same."""
-    message = _message(report)
+    frames = FrameBuffer()
+    frames.add(report)
+    try:
+        frame = frames.take()
+    except MalformedFrame as error:
+        raise HarnessFault(f"a probe did not say how it is confined: {error}") from error
+    if frame is None:
+        raise HarnessFault("a probe ended, or fell silent, before it was confined")
+    message = frame.message
     if message["type"] != "confined":
         raise HarnessFault(f"a probe could not be confined: {message.get('why')}")
     layers = [Layer(name=name, on=on, detail=detail) for name, (on, detail) in message["layers"].items()]
@@ -129,22 +141,3 @@ def read_status(pid: int) -> ProcStatus:
     fields = (status.partition(f"\n{name}:")[2].split(maxsplit=1) for name in ("NoNewPrivs", "Seccomp", "CapEff"))
     numbers = [int(field[0], 16) if field else None for field in fields]
     return ProcStatus(no_new_privs=numbers[0], seccomp=numbers[1], capabilities=numbers[2])
-
-
-def _first_frame(answers: int) -> bytes:
-    """Read one frame and not a byte more: the probe's later reader needs the rest."""
-    header = read(answers, HEADER.size, CONFINEMENT_TIMEOUT)
-    size = sum(HEADER.unpack(header)) if len(header) == HEADER.size else 0
-    return header + read(answers, min(size, MAX_JSON), CONFINEMENT_TIMEOUT)
-
-
-def _message(report: bytes) -> Mapping[str, Any]:
-    frames = FrameBuffer()
-    frames.add(report)
-    try:
-        frame = frames.take()
-    except MalformedFrame as error:
-        raise HarnessFault(f"a probe did not say how it is confined: {error}") from error
-    if frame is None:
-        raise HarnessFault("a probe ended, or fell silent, before it was confined")
-    return frame.message

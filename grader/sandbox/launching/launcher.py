@@ -69,7 +69,9 @@ class Zygote(Launcher):
             return self._fork(limits)
         except (OSError, EOFError) as error:
             self._stop()
-            raise HarnessFault(f"the sandbox does not start: {self._error_text() or error}") from error
+            self._errors.seek(0)
+            text = self._errors.read(2_000).decode("utf-8", "replace").strip()
+            raise HarnessFault(f"the sandbox does not start: {text or error}") from error
 
     def reap(self, process: Process) -> Exit:
         """Kill the probe if it still runs and wait for it through the zygote, its parent."""
@@ -178,10 +180,6 @@ class Zygote(Launcher):
             self._process.kill()
             self._process.wait()
             self._process = None
-
-    def _error_text(self) -> str:
-        self._errors.seek(0)
-        return self._errors.read(2_000).decode("utf-8", "replace").strip()
 
 
 def _scratch_file() -> IO[bytes]:

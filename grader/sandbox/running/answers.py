@@ -99,7 +99,7 @@ class AnswerStream:
 
     def _is_over(self) -> bool:
         usage, until = self._probes.usage, self._pace.until
-        return until is not None and usage.charged_seconds + self._probe.cpu_used() >= until
+        return until is not None and usage.charged_seconds + self._probe.cpu_used >= until
 
     def _time_allowed(self, done: int) -> float:
         limits, pace = self._probes.limits, self._pace

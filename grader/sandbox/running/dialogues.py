@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import cached_property
 from types import MappingProxyType
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -19,19 +19,16 @@ from grader.sandbox.wire.messages import AnswerDecoder, read_printed
 
 ChooseLine: TypeAlias = Callable[[Sequence[Event]], "str | None"]
 """Gets all events of a dialogue so far and returns the line to type, None for the end of the input."""
-ReadCost: TypeAlias = Callable[[Frame], None]
-"""Gets every frame of a dialogue before its events are read; raises MalformedFrame if the frame reports no cost."""
 
 MAX_EVENTS = 400
 MAX_TEXT = 2_000
-EVENTS = Annotated[list[tuple[str, Annotated[str, Meta(max_length=MAX_TEXT)]]], Meta(max_length=MAX_EVENTS)]
-"""Kind and text of each event."""
+TEXT = Annotated[str, Meta(max_length=MAX_TEXT)]
+EVENTS = Annotated[list[tuple[Literal["printed", "asked", "board"], TEXT]], Meta(max_length=MAX_EVENTS)]
+"""Kind and text of each event from inside; typed lines are known outside."""
 CUT = "…"
 MAX_LINE = 1_000
 CELLS = 9
 SYMBOLS = frozenset("XO.?")
-SENT = frozenset({PRINTED, ASKED, BOARD})
-"""Kinds of events from inside; typed lines are known outside."""
 
 
 class DialogueExchange:
@@ -43,7 +40,7 @@ class DialogueExchange:
         choose: ChooseLine,
         limit: float,
         ahead: Sequence[str] = (),
-        read_cost: ReadCost | None = None,
+        read_cost: Callable[[Frame], None] = lambda _frame: None,
     ) -> None:
         """Type the lines `ahead`, which are inside already, then those of `choose`, each within `limit` CPU seconds."""
         self._probes, self._choose, self._limit, self._read_cost = probes, choose, limit, read_cost
@@ -73,8 +70,7 @@ class DialogueExchange:
             allowed = min(self._limit - spent, usage.time_allowed(self._limit, probe))
             frame, seconds = probe.frame(max(0.0, allowed), "said", "asked", "spoke")
             spent += seconds
-            if self._read_cost is not None:
-                self._read_cost(frame)
+            self._read_cost(frame)
             self._add_events(frame)
             if spent > self._limit:
                 raise probe.ended(ChildEnd.CPU_LIMIT)
@@ -135,8 +131,6 @@ def read_events(frame: Frame) -> list[Event]:
 
 
 def _event(kind: str, text: str) -> Event:
-    if kind not in SENT:
-        raise MalformedFrame("not an event")
     if kind == BOARD and (len(text) != CELLS or not SYMBOLS.issuperset(text)):
         raise MalformedFrame("not a board")
     return Event(kind=kind, text=text)
@@ -152,18 +146,16 @@ Share of a limit; lines are typed ahead only if answering all of them should tak
 The whole part between two questions that go over the wall has one limit. Lines typed ahead make this part longer; far
 below the limit, they cannot end a dialogue that would stay within it line by line.
 """
-MAX_ENDS = 12
-"""Dialogues that may end their probe; after so many, further dialogues count as not reached. Callers stop sooner."""
 
 
 class DialogueRunner:
     """A context manager that runs the dialogue function again and again, if possible in one probe."""
 
-    def __init__(self, probes: SubmissionProbes, known: KnownAnswers = NO_ANSWERS, *, max_ends: int = MAX_ENDS) -> None:
-        """Run dialogues in `probes` with `known` answers, until `max_ends` of them have ended their probe."""
-        self._probes = probes
-        self._known = known
-        self._max_ends = max_ends
+    max_ends = 12
+    """Dialogues that may end their probe; after so many, further ones count as not reached. Callers stop sooner."""
+
+    def __init__(self, probes: SubmissionProbes, known: KnownAnswers = NO_ANSWERS) -> None:
+        self._probes, self._known = probes, known
         self._open = ExitStack()
         self._probe: Probe | None = None
         self._probe_knows = NO_ANSWERS
@@ -239,7 +231,7 @@ class DialogueRunner:
     def _count_end(self, dialogue: Dialogue) -> Dialogue:
         self.restart()
         self._ends += 1
-        self._over = self._ends >= self._max_ends
+        self._over = self._ends >= self.max_ends
         return dialogue
 
 

@@ -51,15 +51,10 @@ def is_short_search(call: Call) -> bool:
 
 def selection(calls: Sequence[Call]) -> frozenset[int]:
     """Return which of `calls` are made if all are too many: the first, all short searches, some of the long ones."""
-    chosen, seen = {0}, dict.fromkeys(EVERY, 0)
-    for at, call in enumerate(calls):
-        free = call.board.count(".")
-        if is_short_search(call):
-            chosen.add(at)
-        elif free in EVERY:
-            if seen[free] % EVERY[free] == 0:
-                chosen.add(at)
-            seen[free] += 1
+    frees = [board.count(".") for board in boards_of(calls)]
+    chosen = {0, *(at for at, free in enumerate(frees) if free < MANY_FREE)}
+    for long, every in EVERY.items():
+        chosen.update([at for at, free in enumerate(frees) if free == long][::every])
     return frozenset(chosen)
 
 

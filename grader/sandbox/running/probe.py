@@ -73,8 +73,6 @@ class ProbeAllowance(Struct, frozen=True, kw_only=True):
 
 
 class TimedFrame(NamedTuple):
-    """A frame and its CPU time."""
-
     frame: Frame
     seconds: float
     """CPU seconds since the previous frame."""
@@ -96,7 +94,7 @@ class Probe:
         self._frames = FrameBuffer()
         self._sent_ahead = b""
         self._raw_output = self._arrived = 0
-        self._cpu_before = 0.0
+        self.cpu_used = 0.0
         """The probe's CPU clock at the last frame or request, whichever came later."""
         self._wall_before = time.monotonic()
         self._allowance = allowance
@@ -129,7 +127,7 @@ class Probe:
         if frame == ahead:
             return
         process = self._running_process()
-        self._cpu_before, self._wall_before = self._cpu_now(), time.monotonic()
+        self.cpu_used, self._wall_before = self._cpu_now(), time.monotonic()
         write(process.requests, frame, WALL_GRACE)
         self._waited_for_frame = time.monotonic() - self._wall_before
 
@@ -169,13 +167,9 @@ class Probe:
             raise MalformedFrame(f"a frame out of order, instead of {types[0]}")
         return TimedFrame(frame, seconds)
 
-    def cpu_used(self) -> float:
-        """Return the CPU seconds of the process at the last frame."""
-        return self._cpu_before
-
     def ended(self, end: ChildEnd) -> ProbeEnded:
         """Kill the process because of what it did, and return the exception to raise."""
-        seconds = self._cpu_now() - self._cpu_before
+        seconds = self._cpu_now() - self.cpu_used
         self.close()
         return ProbeEnded(end, seconds)
 
@@ -186,7 +180,7 @@ class Probe:
         process, self._process = self._process, None
         before = cpu_clock(process.pid)
         # Waiting since the last frame counts, too: otherwise a probe could wait for free and then exit.
-        self._silent_seconds += max(0.0, self._waited_for_frame - (before - self._cpu_before))
+        self._silent_seconds += max(0.0, self._waited_for_frame - (before - self.cpu_used))
         self.waited = max(0.0, self._silent_seconds - seconds_queued(process.pid))
         ended = self._launcher.reap(process)
         self._inbox.close()
@@ -196,9 +190,9 @@ class Probe:
     def _count_silence(self) -> float:
         """Count the silence before the frame that has arrived; return the CPU seconds since the previous frame."""
         now = self._cpu_now()
-        seconds = now - self._cpu_before
+        seconds = now - self.cpu_used
         self._silent_seconds += max(0.0, self._waited_for_frame - seconds)
-        self._cpu_before, self._wall_before, self._waited_for_frame = now, time.monotonic(), 0.0
+        self.cpu_used, self._wall_before, self._waited_for_frame = now, time.monotonic(), 0.0
         return seconds
 
     def _is_idle_too_long(self) -> bool:
@@ -206,7 +200,7 @@ class Probe:
         if self._silent_seconds + self._waited_for_frame <= limit:
             return False
         # Computing since the last frame is subtracted: a long search is not silence.
-        silent = self._silent_seconds + max(0.0, self._waited_for_frame - (self._cpu_now() - self._cpu_before))
+        silent = self._silent_seconds + max(0.0, self._waited_for_frame - (self._cpu_now() - self.cpu_used))
         return silent > limit and silent - seconds_queued(self._running_process().pid) > limit
 
     def _running_process(self) -> Process:
@@ -218,7 +212,7 @@ class Probe:
         """Read what the pipes contain; False if no part of an answer came within `poll` seconds."""
         process = self._running_process()
         # CPU time runs no faster than the wall clock: a call overruns its limit by one such interval at most.
-        patience = min(poll, max(SHORTEST_POLL, limit - (self._cpu_now() - self._cpu_before)))
+        patience = min(poll, max(SHORTEST_POLL, limit - (self._cpu_now() - self.cpu_used)))
         answered = False
         began = time.monotonic()
         arrived = self._inbox.wait(patience)
@@ -247,7 +241,7 @@ class Probe:
         """End the probe if it is stopped or if the call has used up its time, even if a part of the answer arrived."""
         if self._allowance.stopped.is_set():
             raise self.ended(ChildEnd.NOT_REACHED)
-        seconds = self._cpu_now() - self._cpu_before
+        seconds = self._cpu_now() - self.cpu_used
         if seconds > limit:
             raise self.ended(ChildEnd.CPU_LIMIT)
         self._allowance.waits(seconds, limit)
@@ -260,13 +254,13 @@ class Probe:
 
     def _require_no_loop(self, find_loop: Callable[[float], str | None], *, pause: bool) -> None:
         with paused(self._running_process().pid) if pause else nullcontext():
-            place = find_loop(self._cpu_now() - self._cpu_before)
+            place = find_loop(self._cpu_now() - self.cpu_used)
         if place is not None:
             raise ProbeEnded(ChildEnd.CPU_LIMIT, self.ended(ChildEnd.CPU_LIMIT).seconds, place)
 
     def _end_after_close(self, limit: float) -> ProbeEnded:
         """Return why the probe closed its pipe, by its exit status."""
-        seconds = self._cpu_now() - self._cpu_before
+        seconds = self._cpu_now() - self.cpu_used
         process = self._running_process()
         # A kill now would hide how the probe ended. A probe that only closed its pipe is killed a moment later; the
         # moment counts as waiting.

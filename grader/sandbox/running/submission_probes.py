@@ -15,7 +15,7 @@ from msgspec import structs
 
 from grader.model.answer import Answer, LeftOut, Raised
 from grader.model.rubric import Limits
-from grader.model.source import find_location, readable_location
+from grader.model.source import short_location
 from grader.model.spec import ModuleSpec
 from grader.model.submission import Submission
 from grader.model.verdict import ChildEnd
@@ -24,7 +24,7 @@ from grader.sandbox.launching.process import KernelLimits
 from grader.sandbox.running.probe import Probe, ProbeEnded
 from grader.sandbox.running.usage import LONGEST_PAUSE, Progress, Usage, evidence_limits
 from grader.sandbox.wire.frames import Frame, MalformedFrame, packed
-from grader.sandbox.wire.messages import ExceptionClaim, read_exception, read_printed
+from grader.sandbox.wire.messages import read_exception, read_printed
 from grader.sandbox.wire.module import EndlessStatement, Module, read_endless, read_module
 from grader.sandbox.wire.source_text import SourceText
 from grader.text.exception_hints import meant_in_module
@@ -85,9 +85,9 @@ LACKING = re.compile(r"cannot import name '\w+' from '(\w+)[.']")
 """Python's message for a name that a module lacks: misspelt, or new in a later version."""
 
 
-def explain_exception(claim: ExceptionClaim, python: tuple[int, int]) -> Raised:
+def explain_exception(end: ChildEnd, raised: Raised, python: tuple[int, int]) -> Raised:
     """Return the exception that ended an import by `python`, with advice for common types."""
-    raised, advice = claim.raised, ""
+    advice = ""
     if raised.type == "FileNotFoundError" and raised.refused is None:
         advice = " (no such file was handed in beside it)"
     elif raised.type == "TabError":
@@ -96,7 +96,7 @@ def explain_exception(claim: ExceptionClaim, python: tuple[int, int]) -> Raised:
         advice = " (indent it like the other lines of its block, all with spaces)"
     if raised.type == "EOFError":
         advice = " (input() waits for a player: put the game under if __name__ == '__main__')"
-    elif claim.end is ChildEnd.EXITED:
+    elif end is ChildEnd.EXITED:
         advice = " (the file ends itself while it is imported: put the game under if __name__ == '__main__')"
     elif meant := meant_in_module(raised.message):
         advice = f" ({meant})"
@@ -120,17 +120,10 @@ def left_out_notes(submission: Submission, module: str, left_out: Sequence[LeftO
     """Yield a note for each of the first five statements, and one for all others; `module` is the main file's name."""
     for statement in left_out[:MAX_NOTES]:
         raised = str(statement.raised) + (" (it asks for input)" if statement.asked else "")
-        yield f"{_place(submission, module, statement.at)} was left out: {raised}"
+        yield f"{short_location(submission, module, statement.at) or 'a statement'} was left out: {raised}"
     more = len(left_out) - MAX_NOTES
     if more > 0:
         yield f"{more} more {'statement was' if more == 1 else 'statements were'} left out"
-
-
-def _place(submission: Submission, module: str, at: str) -> str:
-    found = find_location(submission, module, at)
-    if found is not None and found.file is submission.files[0] and not found.file.cells:
-        return f"line {found.line}"
-    return readable_location(submission, module, at) or "a statement"
 
 
 class ImportFailed(Exception):
@@ -171,7 +164,8 @@ class SubmissionProbes:
         """The last frame in which a probe described the imported module."""
         self.read: Frame | None = None
         """The last frame sent before any of the submission's code ran; only if answers are kept."""
-        self._module: Module | None = None
+        self.imported: Module | None = None
+        """The imported module, perhaps as other probes have read it; None before the first import."""
         self._endless: list[EndlessStatement] = []
         """Statements that never stopped asking for input; other probes of the submission share this list."""
         self.hanging_functions: set[str] = set()
@@ -187,7 +181,7 @@ class SubmissionProbes:
 
     def for_evidence(self, *, memoize: bool = False) -> SubmissionProbes:
         """Return probes of the same submission for work on which no points depend; they share one small limit."""
-        other = self._others(evidence_limits(self.limits), self._module, memoize=memoize)
+        other = self._others(evidence_limits(self.limits), self.imported, memoize=memoize)
         other.usage = self._evidence
         return other
 
@@ -203,29 +197,25 @@ class SubmissionProbes:
         """Return probes of the same submission under other `limits`; they share the findings of these."""
         job = dataclasses.replace(self.job, memoize=memoize)
         other = SubmissionProbes(job, limits, self.launcher, self.progress)
-        other._module, other._endless, other.source = module, self._endless, self.source
+        other.imported, other._endless, other.source = module, self._endless, self.source
         other.hanging_functions, other.watched_in_vain = self.hanging_functions, self.watched_in_vain
         other.loops, other.overrunning, other.stays = self.loops, self.overrunning, self.stays
         return other
 
-    def set_module(self, module: Module) -> None:
-        """Use the module description that other probes have read."""
-        self._module = module
-
     def import_once(self) -> None:
         """Import the module in a probe that does nothing else, unless the result of an import is known."""
-        if self._module is None and self.failure is None:
+        if self.imported is None and self.failure is None:
             with suppress(ImportFailed), self.opened():
                 pass
 
     @property
     def module(self) -> Module:
         """What the imported module looks like (ImportFailed if the import failed, RuntimeError before it)."""
-        if self._module is None:
+        if self.imported is None:
             if self.failure is None:
                 raise RuntimeError("the module has not been imported")
             raise ImportFailed(self.failure)
-        return self._module
+        return self.imported
 
     def end_of(self, ended: ProbeEnded, *, within_budget: bool = True) -> Answer:
         """Return the outcome of the call that ended its probe ("not reached" without budget); take its time back."""
@@ -285,13 +275,12 @@ class SubmissionProbes:
                 self._endless.append(read_endless(frame, self._endless))
                 return False
             if frame.message["type"] == "failed":
-                claim = read_exception(frame.message.get("raised"), frame.message.get("column", 0))
-                self._fail(
-                    Answer(end=ChildEnd.IMPORT_FAILED, raised=explain_exception(claim, self.launcher.python.version))
-                )
+                end, raised = read_exception(frame.message.get("raised"), frame.message.get("column", 0))
+                raised = explain_exception(end, raised, self.launcher.python.version)
+                self._fail(Answer(end=ChildEnd.IMPORT_FAILED, raised=raised))
             if self.ready is None or frame.message != self.ready.message:
                 # A submission that needs many processes describes itself in each, mostly in the same words.
-                self._module = read_module(frame, self.job.module_spec, self.source)
+                self.imported = read_module(frame, self.job.module_spec, self.source)
             self.ready = frame
         except MalformedFrame:
             self._fail(import_ended(ChildEnd.GARBLED, limit))
@@ -303,6 +292,6 @@ class SubmissionProbes:
         return True
 
     def _fail(self, answer: Answer, end: ChildEnd = ChildEnd.IMPORT_FAILED) -> NoReturn:
-        if self._module is None:
+        if self.imported is None:
             self.failure = answer
         raise ImportFailed(answer, end)

@@ -76,8 +76,6 @@ class Usage:
         self._taken_back = 0.0  # CPU seconds
         self.charged_seconds = 0.0
         """CPU seconds that count against the limit of the submission."""
-        self._charged_elsewhere = 0.0
-        """CPU seconds of these probes that are charged to another usage."""
         self._waited = 0.0
         """Seconds in which a probe had a request and neither computed nor waited for a processor."""
         self.first_seconds: dict[str, float] = {}
@@ -120,10 +118,7 @@ class Usage:
 
     def left(self) -> float:
         """Return the CPU seconds left of the submission's limit."""
-        return self._limits.submission_seconds - self.charged_seconds + self._charged_elsewhere
-
-    def idle_left(self) -> float:
-        return max(0.0, self._limits.submission_seconds - self.waited)
+        return self._limits.submission_seconds - self.charged_seconds
 
     @property
     def near_limit(self) -> tuple[str, ...]:
@@ -137,14 +132,15 @@ class Usage:
 
     def allowance(self, waits: Callable[[float, float], None]) -> ProbeAllowance:
         """Return what the next probe may use; the probe reports the time of its running call to `waits`."""
+        idle = max(0.0, self._limits.submission_seconds - self.waited)
         return ProbeAllowance(
-            idle_seconds=self.idle_left(), quota=self.quota, may_stay=self._stayed, stopped=self.stopped, waits=waits
+            idle_seconds=idle, quota=self.quota, may_stay=self._stayed, stopped=self.stopped, waits=waits
         )
 
     def time_allowed(self, limit: float, probe: Probe) -> float:
         """Return the CPU seconds that a call in `probe` may take: its limit, or what is left of the budget."""
-        others = sum(one.cpu_used() for one in self._running if one is not probe)
-        return max(0.0, min(limit, self.left() - others - probe.cpu_used()))
+        others = sum(one.cpu_used for one in self._running if one is not probe)
+        return max(0.0, min(limit, self.left() - others - probe.cpu_used))
 
     def begin_probe(self, probe: Probe) -> None:
         self._running.append(probe)
@@ -155,10 +151,6 @@ class Usage:
         self.charged_seconds += probe.cpu_seconds
         self._waited += probe.waited
         self._stayed = self._stayed or probe.stayed
-
-    def charge(self, seconds: float) -> None:
-        """Charge CPU seconds that no probe of this usage took."""
-        self.charged_seconds += seconds
 
     def add_uncharged(self, seconds: float) -> None:
         """Count CPU seconds without charging them, so that a person reads the real use."""
@@ -178,8 +170,8 @@ class Usage:
 
     def charge_elsewhere(self, seconds: float, other: Usage) -> None:
         """Charge CPU seconds of these probes to the budget of `other`; `cpu_seconds` stay here."""
-        self._charged_elsewhere += seconds
-        other.charge(seconds)
+        self.charged_seconds -= seconds
+        other.charged_seconds += seconds
 
     def copy_output(self, other: Usage) -> None:
         for output in other.output:

@@ -40,8 +40,10 @@ COST = Annotated[int, Meta(ge=0, lt=MAX_INT)]
 class ShortcutDialogueRunner(DialogueRunner):
     """Runs dialogues until one ends its probe, contradicts the memo or would come near a limit in a plain run."""
 
+    max_ends = 1
+
     def __init__(self, probes: SubmissionProbes, known: KnownAnswers, call_cost: CallCost) -> None:
-        super().__init__(probes, known, max_ends=1)
+        super().__init__(probes, known)
         self._call_cost = call_cost
         self._part_seconds = 0.0
         self.longest_part = 0.0
@@ -119,8 +121,6 @@ class Decider:
         self._begun: tuple[Sequence[Call], Begun] | None = None
         """A sweep on which another probe works before it is asked for."""
         self.claim = ShortcutClaim(reason="switched off")
-        self.is_proof = True
-        """Whether points depend on the answers."""
 
     def import_module(self) -> None:
         """Import the submission, once; with the shortcut only in a memoized probe, unless that import fails."""
@@ -128,8 +128,10 @@ class Decider:
             self.claim = ShortcutClaim()
             try:
                 self._open_probe()
-                self.claim = self._read_claim()
-                self._plain.set_module(self._memoized.module)
+                read, ready = self._memoized.read, self._memoized.ready
+                assert read is not None and ready is not None  # noqa: S101, PT018 - a probe is open
+                self.claim = read_claim(read, ready, self._memoized.source)
+                self._plain.imported = self._memoized.module
                 self._plain.usage.copy_output(self._memoized.usage)
             except FAILURES as failed:
                 self.close()
@@ -143,15 +145,15 @@ class Decider:
 
     def begin_sweep(self, calls: Sequence[Call]) -> None:
         """Let another probe begin with `calls` of the search, which will be swept, if their answers are kept."""
-        is_quick = self._probe is not None and self._probe.cpu_used() < QUICK_IMPORT
+        is_quick = self._probe is not None and self._probe.cpu_used < QUICK_IMPORT
         if is_quick and calls[0].function in self.claim.memo_safe:
             begun = self._memoized.begin(packed_calls(calls, one_by_one=False))
             self._open.callback(begun.open.close)
             self._begun = calls, begun
 
-    def sweep(self, calls: Sequence[Call], groups: Groups) -> Sweep:
+    def sweep(self, calls: Sequence[Call], groups: Groups, *, is_proof: bool) -> Sweep:
         """Make `calls` with kept answers if the claim allows it; else plainly, as far as `groups` need them."""
-        kept = self._kept_sweep(calls)
+        kept = self._kept_sweep(calls, is_proof=is_proof)
         if kept is not None:
             return Sweep(calls=calls, answers=kept, kept=True)
         if not self._on and self._would_accept(calls):
@@ -181,7 +183,9 @@ class Decider:
 
     def come_again(self, calls: Sequence[Call], answers: Sequence[Answer]) -> bool:
         """Tell whether `calls` have the same outcomes in a plain run; if not, no answers are kept any more."""
-        both = {call: answer for call, answer in zip(calls, answers, strict=True) if not self._came_again(call, answer)}
+        known = self._plain_outcomes
+        pairs = zip(calls, answers, strict=True)
+        both = {call: one for call, one in pairs if call not in known or not same_outcome(known[call], one)}
         if not both:
             return True
         try:
@@ -195,9 +199,6 @@ class Decider:
         self._plain_outcomes |= both
         return True
 
-    def _came_again(self, call: Call, answer: Answer) -> bool:
-        return call in self._plain_outcomes and same_outcome(self._plain_outcomes[call], answer)
-
     def close(self) -> None:
         self._probe = self._begun = None
         self._open.close()
@@ -210,11 +211,11 @@ class Decider:
         other = Decider(self._plain, self._runner, on=True)
         try:
             other.import_module()
-            return other._kept_sweep(calls) is not None
+            return other._kept_sweep(calls, is_proof=True) is not None
         finally:
             other.close()
 
-    def _kept_sweep(self, calls: Sequence[Call]) -> list[Answer] | None:
+    def _kept_sweep(self, calls: Sequence[Call], *, is_proof: bool) -> list[Answer] | None:
         """Make `calls` with kept answers; None if the claim does not allow it, or if a test fails."""
         function = one_function(calls)
         if function is None or self._plain.failure is not None or not self._may_sweep(function):
@@ -228,7 +229,7 @@ class Decider:
             require_consistent(sweep, len(calls), self._plain.source)
             if not searches:
                 return self._charged(sweep, function)
-            return self._trial.tried(calls, sweep, is_proof=self.is_proof)
+            return self._trial.tried(calls, sweep, is_proof=is_proof)
         except FAILURES:
             self._reject("with it a call came to no end")
         except ShortcutRejected as rejected:
@@ -278,8 +279,3 @@ class Decider:
     def _open_probe(self) -> Probe:
         self._probe = self._open.enter_context(self._memoized.opened())
         return self._probe
-
-    def _read_claim(self) -> ShortcutClaim:
-        read, ready = self._memoized.read, self._memoized.ready
-        assert read is not None and ready is not None  # noqa: S101, PT018 - a probe is open
-        return read_claim(read, ready, self._memoized.source)

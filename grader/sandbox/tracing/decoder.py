@@ -11,12 +11,13 @@ import math
 from array import array
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import takewhile
-from typing import Annotated, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from msgspec import Meta, Struct
 
+from grader.game.board import FREE, turn, with_mark
 from grader.model.reason import Reason, reason
 from grader.model.search_trace import SearchCall, SearchTrace
 from grader.model.verdict import ChildEnd
@@ -44,8 +45,6 @@ def cell_at(parts: tuple[Part, ...], places: tuple[int, ...]) -> int | None:
     return None
 
 
-CUTS = frozenset({"", "too_many_calls", "too_long", "no_positions", "recursive_late", "recording_ended"})
-"""Reasons of the inside for cutting off a recording: `grader/sandbox/inside/tracing`."""
 SAID_ENDS = frozenset({ChildEnd.CPU_LIMIT, ChildEnd.WALL_LIMIT, ChildEnd.GARBLED})
 
 
@@ -101,10 +100,9 @@ def _slot(calls: Sequence[RecordedCall], children: Sequence[Sequence[str]], leng
 def _after(call: RecordedCall, slot: Slot) -> str | None:
     """Return the board of `call` after the move in `slot`; None if there is no such move."""
     cell = cell_at(call.arguments, slot)
-    if cell is None or call.board is None or call.board[cell] != ".":
+    if cell is None or call.board is None or call.board[cell] != FREE:
         return None
-    mark = "X" if call.board.count("X") == call.board.count("O") else "O"
-    return call.board[:cell] + mark + call.board[cell + 1 :]
+    return with_mark(call.board, cell, turn(call.board))
 
 
 ROW_BYTES = 12
@@ -131,7 +129,7 @@ class _Message(Struct):
     raised: bool
     recursive: bool
     events: int
-    cut: str
+    cut: Literal["", "too_many_calls", "too_long", "no_positions", "recursive_late", "recording_ended"]
 
 
 class _Columns(NamedTuple):
@@ -148,10 +146,7 @@ def read_trace(frame: Frame, start: str, source: SourceText, known: str) -> Sear
     """Return the recorded search (MalformedFrame for a forged message), without unknown names and positions."""
     columns, message = _columns(frame.numbers), checked(frame.message, _Message)
     functions, arguments = _calls(message, columns, source, known)
-    if message.cut not in CUTS:
-        raise MalformedFrame("not a recording")
-    boards = _BoardsByNumber(start)
-    positions = [boards[number] for number in columns.positions]
+    positions = [*map(cache(partial(_board, start)), columns.positions)]
     if positions[0] != start:
         raise MalformedFrame("a search from another position")
     parents = [_parent(parent, index) for index, parent in enumerate(columns.parents)]
@@ -231,31 +226,22 @@ def _cells(bits: int) -> tuple[int, ...]:
     return tuple(cell for cell in range(CELLS) if bits >> cell & 1) if bits else ()
 
 
-class _BoardsByNumber(dict[int, str | None]):
-    """Boards by their number; None for a board that no game reaches from the start."""
+def _board(start: str, number: int) -> str | None:
+    """Return a board by its number; None for a board that no game reaches from the start."""
+    if number == UNKNOWN:
+        return None
+    if number >= len(SYMBOLS) ** CELLS:
+        raise MalformedFrame("not a position")
+    digits = []
+    for _cell in range(CELLS):
+        number, digit = divmod(number, len(SYMBOLS))
+        digits.append(SYMBOLS[digit])
+    board = "".join(reversed(digits))
+    # Some programs exchange the players after each move, so that X always moves.
+    swapped = board.translate(SWAPPED) if start.strip(".") else board
+    return next((one for one in (board, swapped) if _is_reached(one, start)), None)
 
-    def __init__(self, start: str) -> None:
-        super().__init__()
-        self._start = start
-        self._ahead = start.count("X") - start.count("O")
 
-    def __missing__(self, number: int) -> str | None:
-        if number != UNKNOWN and number >= len(SYMBOLS) ** CELLS:
-            raise MalformedFrame("not a position")
-        found = self[number] = None if number == UNKNOWN else self._follows(number)
-        return found
-
-    def _follows(self, number: int) -> str | None:
-        digits = []
-        for _cell in range(CELLS):
-            number, digit = divmod(number, len(SYMBOLS))
-            digits.append(SYMBOLS[digit])
-        board = "".join(reversed(digits))
-        # Some programs exchange the players after each move, so that X always moves.
-        swapped = board.translate(SWAPPED) if self._start.strip(".") else board
-        return next((one for one in (board, swapped) if self._is_reached(one)), None)
-
-    def _is_reached(self, board: str) -> bool:
-        added = [after for before, after in zip(self._start, board, strict=True) if before != after]
-        kept = all(before in (".", after) for before, after in zip(self._start, board, strict=True))
-        return kept and 0 <= self._ahead + added.count("X") - added.count("O") <= 1
+def _is_reached(board: str, start: str) -> bool:
+    kept = all(before in (".", after) for before, after in zip(start, board, strict=True))
+    return kept and 0 <= board.count("X") - board.count("O") <= 1

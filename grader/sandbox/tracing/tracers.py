@@ -119,54 +119,49 @@ class CallRecord(Struct, frozen=True, kw_only=True):
     lines: tuple[LinesRun, ...]
 
 
-class LineTracer:
-    """Records calls of one submission; a call that ends its probe has no record, and the next one gets a new probe."""
+def lines_run(probes: SubmissionProbes, calls: Sequence[Call]) -> Iterator[CallRecord | None]:
+    """
+    Make `calls` after a fresh import in probes like `probes`, whose module was imported before; yield their records.
 
-    def __init__(self, probes: SubmissionProbes) -> None:
-        """Record in probes like `probes`, whose module must be imported before the first recording."""
-        self._main = probes
+    None for a call without a record: one that ends its probe has none, and the next one gets a new probe.
+    """
+    own = probes.for_tracing(RECORDING_SECONDS, RECORDING_SECONDS)
+    remaining = [*calls]
+    while remaining:
+        if probes.failure is not None or own.usage.exhausted:
+            remaining.pop(0)
+            yield None
+            continue
+        before = own.usage.cpu_seconds
+        records = _records_of_one_probe(own, remaining)
+        probes.usage.add_uncharged(own.usage.cpu_seconds - before)
+        del remaining[: len(records)]
+        yield from records
 
-    def records(self, calls: Sequence[Call]) -> Iterator[CallRecord | None]:
-        """Make `calls` after a fresh import, and yield the record of each; None for a call without one."""
-        remaining = [*calls]
-        while remaining:
-            if self._main.failure is not None or self._own.usage.exhausted:
-                remaining.pop(0)
-                yield None
-                continue
-            before = self._own.usage.cpu_seconds
-            records = self._of_one_probe(remaining)
-            self._main.usage.add_uncharged(self._own.usage.cpu_seconds - before)
-            del remaining[: len(records)]
-            yield from records
 
-    @cached_property
-    def _own(self) -> SubmissionProbes:
-        return self._main.for_tracing(RECORDING_SECONDS, RECORDING_SECONDS)
+def _records_of_one_probe(own: SubmissionProbes, calls: Sequence[Call]) -> list[CallRecord | None]:
+    """Return the records of `calls` up to the first that ended the probe, at least of one."""
+    found: list[CallRecord | None] = []
+    try:
+        with own.opened() as probe:
+            for call in calls:
+                record = _record(own, probe, call)
+                found.append(record)
+                if record.answer.end is ChildEnd.CPU_LIMIT:
+                    break
+    except (ImportFailed, ProbeEnded, MalformedFrame):
+        found.append(None)
+    return found
 
-    def _of_one_probe(self, calls: Sequence[Call]) -> list[CallRecord | None]:
-        """Return the records of `calls` up to the first that ended the probe, at least of one."""
-        found: list[CallRecord | None] = []
-        try:
-            with self._own.opened() as probe:
-                for call in calls:
-                    record = self._record(probe, call)
-                    found.append(record)
-                    if record.answer.end is ChildEnd.CPU_LIMIT:
-                        break
-        except (ImportFailed, ProbeEnded, MalformedFrame):
-            found.append(None)
-        return found
 
-    def _record(self, probe: Probe, call: Call) -> CallRecord:
-        probe.send(packed_recording("lines", call))
-        limit = self._own.usage.time_allowed(CALL_SECONDS, probe)
-        find = partial(find_loop, self._own, [call], 0, limit)
-        frame = probe.frame(limit, "ran", find_loop=find).frame
-        answer = Answer(end=ChildEnd.CPU_LIMIT)
-        if frame.message.get("outcome") is not None:
-            answer = AnswerDecoder(self._main.module.constants, self._own.usage.quota).answer(frame.message["outcome"])
-        return CallRecord(answer=answer, lines=read_lines(frame, self._own.job.submission))
+def _record(own: SubmissionProbes, probe: Probe, call: Call) -> CallRecord:
+    probe.send(packed_recording("lines", call))
+    limit = own.usage.time_allowed(CALL_SECONDS, probe)
+    frame = probe.frame(limit, "ran", find_loop=partial(find_loop, own, [call], 0, limit)).frame
+    answer = Answer(end=ChildEnd.CPU_LIMIT)
+    if frame.message.get("outcome") is not None:
+        answer = AnswerDecoder(own.module.constants, own.usage.quota).answer(frame.message["outcome"])
+    return CallRecord(answer=answer, lines=read_lines(frame, own.job.submission))
 
 
 def read_lines(frame: Frame, submission: Submission) -> tuple[LinesRun, ...]:

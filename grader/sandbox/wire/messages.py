@@ -11,7 +11,8 @@ from __future__ import annotations
 import array
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, NamedTuple
+from functools import cache
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -78,15 +79,8 @@ def read_names(entry: object, most: int) -> tuple[str, ...]:
     return tuple(sanitize(name, most) for name in checked(entry, NAMES))
 
 
-class ExceptionClaim(NamedTuple):
-    """An exception and the end of its call, as the inside reports them."""
-
-    end: ChildEnd
-    raised: Raised
-
-
-def read_exception(entry: object, column: object = 0) -> ExceptionClaim:
-    """Decode ``[kind, type, message, file:line, refusal]``, and the column of a syntax error."""
+def read_exception(entry: object, column: object = 0) -> tuple[ChildEnd, Raised]:
+    """Decode ``[kind, type, message, file:line, refusal]``, and the column of a syntax error: two claims."""
     kind, name, message, at, refusal = checked(entry, EXCEPTION)
     if kind not in END_OF_KIND:
         raise MalformedFrame("not an exception")
@@ -97,7 +91,7 @@ def read_exception(entry: object, column: object = 0) -> ExceptionClaim:
         refused=None if refusal is None else _read_refusal(*refusal),
         column=checked(column, COLUMN),
     )
-    return ExceptionClaim(END_OF_KIND[kind], raised)
+    return END_OF_KIND[kind], raised
 
 
 class Printed(Struct, frozen=True, kw_only=True):
@@ -136,23 +130,13 @@ COUNTED = re.compile(r"int of \d{1,12} bits|str of \d{1,12} characters")
 TOO_LONG = re.compile(r"(\w{1,80}) of (\d{1,12} items, more than an answer has)")
 
 
-class _Rows(dict[str, list[Value]]):
-    """Rows of three cells by their symbols. Answers share them: the marker never changes a row."""
-
-    def __init__(self, constants: Mapping[str, Value]) -> None:
-        self._constants = constants
-
-    def __missing__(self, symbols: str) -> list[Value]:
-        row = self[symbols] = [self._constants[symbol] for symbol in symbols]
-        return row
-
-
 class ValueDecoder:
     """Decodes values, each within its budget of items."""
 
     def __init__(self, constants: Mapping[str, Value]) -> None:
         self._constants = constants
-        self._rows = _Rows(constants)
+        self._row = cache(lambda symbols: [constants[symbol] for symbol in symbols])
+        """Returns a row of three cells by their symbols. Answers share rows: the marker never changes one."""
         self._items_left = MAX_ITEMS
         self._built = 0
 
@@ -209,7 +193,7 @@ class ValueDecoder:
             return CellConstant(text)
         if tag == "B" and len(text) == CELLS:
             try:
-                return [self._rows[text[0:3]], self._rows[text[3:6]], self._rows[text[6:9]]]
+                return [self._row(text[0:3]), self._row(text[3:6]), self._row(text[6:9])]
             except KeyError:
                 pass
         if tag == "f":
@@ -285,9 +269,9 @@ class AnswerDecoder:
         if "printed" in entry:
             answer = Answer(end=ChildEnd.RETURNED, value=checked(entry["printed"], OUTPUT), after=after)
         elif "raised" in entry:
-            claim = read_exception(entry["raised"])
-            answer = Answer(end=claim.end, raised=claim.raised, after=after)
-            self.out_of_memory = self.out_of_memory or claim.end is ChildEnd.MEMORY_LIMIT
+            end, raised = read_exception(entry["raised"])
+            answer = Answer(end=end, raised=raised, after=after)
+            self.out_of_memory = self.out_of_memory or end is ChildEnd.MEMORY_LIMIT
         elif "value" in entry:
             value, shares = values.decode(entry["value"]), entry.get("shares") is True
             answer = Answer(end=ChildEnd.RETURNED, value=value, after=after, shares_rows=shares)

@@ -64,7 +64,10 @@ def read_module(frame: Frame, spec: ModuleSpec, source: SourceText) -> Module:
         functions=parameters,
         missing=missing,
         placeholders=tuple(filter(source.has_name, read_names(message.get("placeholders"), MAX_NAME))),
-        left_out=tuple(_left_out(*entry) for entry in checked(message.get("left_out", []), LEFT_OUT)),
+        left_out=tuple(
+            LeftOut(at=sanitize(at, MAX_PLACE), raised=read_exception(raised)[1], asked=asked, talked=talked)
+            for at, raised, asked, talked in checked(message.get("left_out", []), LEFT_OUT)
+        ),
         talked_at=read_names(checked(message.get("talked_at", []), PLACES), MAX_NAME),
     )
 
@@ -83,7 +86,3 @@ def read_endless(frame: Frame, known: Sequence[EndlessStatement]) -> EndlessStat
     if len(known) >= MAX_ENDLESS or any(found.line == statement.line for statement in known):
         raise MalformedFrame("not a statement that never ends")
     return found
-
-
-def _left_out(at: str, raised: object, asked: bool, talked: bool) -> LeftOut:  # noqa: FBT001 - the order of the wire
-    return LeftOut(at=sanitize(at, MAX_PLACE), raised=read_exception(raised).raised, asked=asked, talked=talked)

@@ -9,7 +9,7 @@ import pytest
 
 from grader.model.answer import Dialogue, Event
 from grader.model.verdict import ChildEnd
-from grader.sandbox.running.dialogues import MAX_ENDS, DialogueRunner
+from grader.sandbox.running.dialogues import DialogueRunner
 from tests.sandbox.console import PLAY, SEARCH, MakeConsole, event_pairs, run_dialogue, typing
 from tests.sandbox.sandbox_helpers import BURN_SOURCE
 
@@ -208,12 +208,12 @@ def test_the_limit_of_a_search_holds(console: MakeConsole) -> None:
 
 def test_after_some_ends_nothing_more_is_asked(console: MakeConsole) -> None:
     """Each costs its process; a caller that does not stop is stopped."""
-    student = console("import os\ndef play():\n    os.abort()\n")
+    student, most = console("import os\ndef play():\n    os.abort()\n"), DialogueRunner.max_ends
 
     def walk(stage: DialogueRunner) -> tuple[list[ChildEnd], bool]:
-        return [stage.talk(typing()).answer.end for _ in range(MAX_ENDS + 1)], stage.over
+        return [stage.talk(typing()).answer.end for _ in range(most + 1)], stage.over
 
-    assert student.hold_dialogues(walk) == ([ChildEnd.SIGNALLED] * MAX_ENDS + [ChildEnd.NOT_REACHED], True)
+    assert student.hold_dialogues(walk) == ([ChildEnd.SIGNALLED] * most + [ChildEnd.NOT_REACHED], True)
 
 
 def test_leaving_in_the_hard_way_is_an_ending_like_any_other(console: MakeConsole) -> None:

@@ -117,10 +117,10 @@ def test_what_is_caught_is_no_refusal(student: Make) -> None:
 )
 def test_a_name_is_shown_only_if_it_is_one_word(entry: list[object], name: str) -> None:
     """Neither a sentence nor a folder of the machine that grades."""
-    refusal = read_exception(["exception", "OSError", "", None, entry]).raised.refused
+    _end, raised = read_exception(["exception", "OSError", "", None, entry])
 
-    assert refusal is not None
-    assert refusal.name == name
+    assert raised.refused is not None
+    assert raised.refused.name == name
 
 
 @pytest.mark.parametrize("entry", [[], "write", ["gives points", "", None], ["write", 1, None], ["write", "", 1], {}])

@@ -10,14 +10,14 @@ import pytest
 from grader.model.answer import Answer
 from grader.model.rubric import Limits
 from grader.model.verdict import ChildEnd
-from grader.sandbox.running.usage import Usage, evidence_limits, is_near_limit
+from grader.sandbox.running.usage import Progress, Usage, evidence_limits, is_near_limit
 
 LIMITS = Limits(submission_seconds=100)
 
 
 def ended(cpu_seconds: float, waited: float = 0.0, used: float = 0.0) -> Any:  # noqa: ANN401 - stands for a probe
     """Return a stand-in for a probe that has ended, with what `Usage` reads of it."""
-    return SimpleNamespace(cpu_seconds=cpu_seconds, waited=waited, stayed=False, cpu_used=lambda: used)
+    return SimpleNamespace(cpu_seconds=cpu_seconds, waited=waited, stayed=False, cpu_used=used)
 
 
 def end(usage: Usage, probe: Any) -> None:  # noqa: ANN401 - stands for a probe
@@ -32,7 +32,7 @@ def test_a_plain_probe_counts_twice() -> None:
     end(usage, ended(30, waited=7))
 
     assert (usage.cpu_seconds, usage.left()) == (30, 70)
-    assert usage.idle_left() == 93
+    assert usage.allowance(Progress().waits).idle_seconds == 93
     assert [usage.time_allowed(60, ended(0, used=used)) for used in (0, 50, 80)] == [60, 20, 0]
 
 
@@ -40,11 +40,11 @@ def test_evidence_counts_as_time_and_waiting_and_against_no_limit() -> None:
     """A prediction counts against the limit, the probe that made it does not."""
     evidence = Usage(LIMITS)
     usage = Usage(LIMITS, evidence)
-    usage.charge(40)
+    usage.charged_seconds += 40
     end(evidence, ended(5, waited=1))
 
     assert (usage.cpu_seconds, usage.left(), usage.waited) == (5, 60, 1)
-    assert (usage.idle_left(), evidence.left()) == (99, 95)
+    assert (usage.allowance(Progress().waits).idle_seconds, evidence.left()) == (99, 95)
 
 
 def test_probes_that_run_at_the_same_time_share_what_is_left() -> None:

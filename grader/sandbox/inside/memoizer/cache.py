@@ -12,7 +12,7 @@ from collections.abc import Callable
 from operator import is_
 from sys import getrefcount, getsizeof
 from time import thread_time
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from ..boards import CELLS, TEXT_CELLS, cells_of
 from .effects import NOT_ASSIGNED, CallEffects, EffectRecorder, PrintedText, Unread
@@ -43,55 +43,15 @@ class KeptAnswer:
         """Makes the caller's copy; None for a value that cannot change."""
 
 
-class MemoizedFunction:
+class MemoizedFunction(NamedTuple):
     """A memoized function object; each definition of an inner function makes another one."""
 
-    __slots__ = ("closure", "entries", "function", "recorder")
-
-    def __init__(
-        self,
-        function: Any,
-        closure: Closure | None,
-        entries: dict[Any, KeptAnswer],
-        recorder: EffectRecorder | None,
-    ) -> None:
-        """Keep answers in `entries`; `closure` returns outer variables, `recorder` notes effects; None without any."""
-        self.function, self.closure, self.entries, self.recorder = function, closure, entries, recorder
-
-
-class KeptAnswers:
-    """Stores entries, with one limit for all functions of a file."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self._fresh = fresh_count()
-        self._printed = 0
-        """Bytes of printed text in all entries."""
-
-    def store(self, entries: dict[Any, KeptAnswer], key: Any, entry: KeptAnswer, result: Any) -> bool:
-        """
-        Put the `result` of a finished call into `entry`, and `entry` into `entries`; beyond a limit do nothing.
-
-        Returns False for effects that cannot be kept, and for a changeable result that something else refers to. The
-        caller must hold `result` in one variable only, because references are counted.
-        """
-        effects = entry.effects
-        if self.count >= MAX_ENTRIES or (effects is not None and self._printed >= MAX_PRINTED):
-            return True
-        if effects is not None and not all(one is NOT_ASSIGNED or is_constant(one) for one in effects.assigned):
-            return False
-        if is_constant(result):
-            entry.value = result
-        elif type(result) in COPIED_TYPES and getrefcount(result) <= self._fresh and _is_flat(result):
-            entry.copy = type(result)
-            entry.value = entry.copy(result)
-        else:
-            return False
-        entries[key] = entry
-        self.count += 1
-        if effects is not None:
-            self._printed += getsizeof(effects.printed)
-        return True
+    function: Any
+    closure: Closure | None
+    """None without outer variables."""
+    entries: dict[Any, KeptAnswer]
+    recorder: EffectRecorder | None
+    """None without effects."""
 
 
 def _is_flat(value: Any) -> bool:
@@ -155,8 +115,9 @@ class Memo:
         self.output, self.unread = output, Unread(self.reject)
         self.max_depth = 0
         """The most memoized calls inside each other; deeper, a plain run might reach the recursion limit."""
-        self._keys, self._answers = KeyMaker(), KeptAnswers()
-        self._unkept = 0
+        self._keys, self._fresh = KeyMaker(), fresh_count()
+        self._kept = self._unkept = self._printed = 0
+        """Entries of all functions; calls whose answers cannot be kept; bytes of printed text in all entries."""
         self._entry = KeptAnswer(0, 0, 0.0)
         """The entry of the call that ended last, without its result."""
         self._globals_unchanged: Callable[[], bool] | None = None
@@ -317,13 +278,35 @@ class Memo:
         return result
 
     def _keep(self, target: MemoizedFunction, key: Any, result: Any) -> None:
-        if not self._answers.store(target.entries, key, self._entry, result):
+        """
+        Put the `result` of the call that ended last into its entry, and keep the entry; beyond a limit do nothing.
+
+        Neither with effects that cannot be kept, nor if something else refers to a changeable result. The caller must
+        hold `result` in one variable only, because references are counted.
+        """
+        entry, effects = self._entry, self._entry.effects
+        if self._kept >= MAX_ENTRIES or (effects is not None and self._printed >= MAX_PRINTED):
+            return
+        if effects is not None and not all(one is NOT_ASSIGNED or is_constant(one) for one in effects.assigned):
             self._count_unkept()
+            return
+        if is_constant(result):
+            entry.value = result
+        elif type(result) in COPIED_TYPES and getrefcount(result) <= self._fresh and _is_flat(result):
+            entry.copy = type(result)
+            entry.value = entry.copy(result)
+        else:
+            self._count_unkept()
+            return
+        target.entries[key] = entry
+        self._kept += 1
+        if effects is not None:
+            self._printed += getsizeof(effects.printed)
 
     def _reject_function(self, code: str, target: MemoizedFunction) -> NoReturn:
         self.reject(Obstacle(code, (target.function.__name__,)))
 
     def _count_unkept(self) -> None:
         self._unkept += 1
-        if self._unkept > MAX_UNKEPT and self._unkept > self._answers.count:
+        if self._unkept > MAX_UNKEPT and self._unkept > self._kept:
             self.reject(Obstacle("answers-not-kept"))

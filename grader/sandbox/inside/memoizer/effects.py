@@ -41,9 +41,9 @@ class Effects:
         self._graph = graph
         self._functions = functions
         self.prints = any(name.id == "print" for function in functions for name, _scope in function.reads)
-        self._changed_by = {target: self._changes_below(target) for target in targets}
-        changed = {variable for function in functions for variable in _changed_variables(function)}
-        kinds = {variable: self._uses_inside(variable) for variable in changed if self._is_in_sight(variable)}
+        self._changed_by = {target: _changed_variables({target} | graph.reach(target)) for target in targets}
+        changed = filter(self._is_in_sight, _changed_variables(functions))
+        kinds = {one: {at.use for at in graph.variables.places(one) if at.function in functions} for one in changed}
         self._counters = {variable for variable, uses in kinds.items() if uses == {Use.ADDED_TO}}
         self._last_values = {variable for variable, uses in kinds.items() if uses == {Use.ASSIGNED}}
 
@@ -54,8 +54,8 @@ class Effects:
 
     def changes_global(self, functions: Iterable[Function]) -> bool:
         """Tell whether one of `functions` keeps state in a global that other code may read."""
-        kept = {one for one in self._counters | self._last_values if one.owner is None}
-        return any(not kept.isdisjoint(_changed_variables(function)) for function in functions)
+        kept = self._counters | self._last_values
+        return any(one.owner is None and one in kept for one in _changed_variables(functions))
 
     def of(self, target: Function) -> KeptEffects | None:
         """Return the effects that calls of `target` may have, None if there are none."""
@@ -70,10 +70,6 @@ class Effects:
         is_call = isinstance(call, ast.Call) and call.func is node
         return is_call and all(one.arg in PRINT_OPTIONS for one in call.keywords)
 
-    def _changes_below(self, target: Function) -> set[Variable]:
-        changing = {target} | self._graph.reach(target)
-        return {variable for function in changing for variable in _changed_variables(function)}
-
     def _is_in_sight(self, variable: Variable) -> bool:
         """Tell whether all targets that change `variable` have the same one in sight where they are defined."""
         owner, name = variable
@@ -84,14 +80,11 @@ class Effects:
         # A function that may run inside a memoized call makes a new variable each time.
         return same and owner.function not in self._functions
 
-    def _uses_inside(self, variable: Variable) -> set[Use]:
-        places = self._graph.variables.places(variable)
-        return {one.use for one in places if one.function in self._functions}
 
-
-def _changed_variables(function: Function) -> set[Variable]:
-    changed = function.scope.declared.keys() & function.scope.bound
-    return {Variable(function.scope.owner_of(name), name) for name in changed}
+def _changed_variables(functions: Iterable[Function]) -> set[Variable]:
+    """Return the variables that `functions` declare global or nonlocal, and bind."""
+    scopes = [function.scope for function in functions]
+    return {Variable(one.owner_of(name), name) for one in scopes for name in one.declared.keys() & one.bound}
 
 
 KINDS = (int, float, str, list, dict, set, complex, bytearray, range)
@@ -166,8 +159,6 @@ class PrintedText(Protocol):
 
 
 class CallEffects(NamedTuple):
-    """The effects of one call."""
-
     printed: str
     characters: int
     added: tuple[int, ...]
@@ -184,109 +175,97 @@ class Before(NamedTuple):
     last_values: list[Any]
 
 
-class KeptVariable:
+class KeptVariable(NamedTuple):
     """A variable outside a memoized function: of the module, or of a function around it."""
 
-    __slots__ = ("_cell", "_names", "name")
-
-    def __init__(self, name: str, names: dict[str, Any], cell: types.CellType | None = None) -> None:
-        """Find the variable in its `cell`, without one in `names`, the globals of the module."""
-        self.name, self._names, self._cell = name, names, cell
+    name: str
+    names: dict[str, Any]
+    """The globals of the module, which hold the variable if it has no cell."""
+    cell: types.CellType | None
 
     def get(self) -> Any:
         """Return the value, `ABSENT` if there is none."""
-        if self._cell is None:
-            return self._names.get(self.name, ABSENT)
+        if self.cell is None:
+            return self.names.get(self.name, ABSENT)
         try:
-            return self._cell.cell_contents
+            return self.cell.cell_contents
         except ValueError:
             return ABSENT
 
     def put(self, value: Any) -> None:
         """Assign `value`; `ABSENT` deletes the variable."""
-        if self._cell is not None:
+        if self.cell is not None:
             if value is ABSENT:
-                del self._cell.cell_contents
+                del self.cell.cell_contents
             else:
-                self._cell.cell_contents = value
+                self.cell.cell_contents = value
         elif value is ABSENT:
-            self._names.pop(self.name, None)
+            self.names.pop(self.name, None)
         else:
-            self._names[self.name] = value
+            self.names[self.name] = value
 
 
-class EffectRecorder:
-    """Records the effects of the calls of one function object."""
+class EffectRecorder(NamedTuple):
+    """Records the effects of the calls of one function object: printed text, changes of variables."""
 
-    __slots__ = ("_counters", "_last_values", "_output", "_unread")
-
-    def __init__(
-        self,
-        output: PrintedText | None,
-        unread: Unread,
-        counters: Sequence[KeptVariable],
-        last_values: Sequence[KeptVariable],
-    ) -> None:
-        """Record text printed to `output`, if any, and changes of these variables."""
-        self._output, self._unread = output, unread
-        self._counters, self._last_values = counters, last_values
+    output: PrintedText | None
+    unread: Unread
+    counters: Sequence[KeptVariable]
+    last_values: Sequence[KeptVariable]
 
     def begin(self) -> Before:
         """Replace the variables by stand-ins, and return what `end` needs."""
-        counters = list(map(self._count, self._counters))
-        for counter, value in zip(self._counters, counters, strict=True):
+        counters = list(map(self._count, self.counters))
+        for counter, value in zip(self.counters, counters, strict=True):
             if type(value) is int:
-                counter.put(self._unread.counter(0))
-        last_values = [variable.get() for variable in self._last_values]
-        for variable in self._last_values:
-            variable.put(self._unread.unassigned)
-        return Before(self._output.characters if self._output is not None else 0, counters, last_values)
+                counter.put(self.unread.counter(0))
+        last_values = [variable.get() for variable in self.last_values]
+        for variable in self.last_values:
+            variable.put(self.unread.unassigned)
+        return Before(self.output.characters if self.output is not None else 0, counters, last_values)
 
     def end(self, before: Before) -> CallEffects | None:
         """Put the values back, and return the call's effects since `before`; None if it had none."""
-        assigned = tuple([self._last_value(variable) for variable in self._last_values])
-        for variable, value, earlier in zip(self._last_values, assigned, before.last_values, strict=True):
+        values = [variable.get() for variable in self.last_values]
+        assigned = tuple([NOT_ASSIGNED if value is self.unread.unassigned else value for value in values])
+        for variable, value, earlier in zip(self.last_values, assigned, before.last_values, strict=True):
             if value is NOT_ASSIGNED:
                 variable.put(earlier)
-        counted = zip(self._counters, before.counters, strict=True)
+        counted = zip(self.counters, before.counters, strict=True)
         added = tuple([self._added_since(earlier, counter) for counter, earlier in counted])
-        characters = self._output.characters - before.characters if self._output is not None else 0
-        printed = self._output.recent(characters) if self._output is not None and characters else ""
+        characters = self.output.characters - before.characters if self.output is not None else 0
+        printed = self.output.recent(characters) if self.output is not None and characters else ""
         # Even a counter that the call did not change must be a number whenever the call is repeated.
         nothing = not characters and not added and all(value is NOT_ASSIGNED for value in assigned)
         return None if nothing else CallEffects(printed, characters, added, assigned)
 
     def repeat(self, effects: CallEffects) -> bool:
         """Repeat the effects of a call; False if the output cannot be repeated."""
-        for counter, number in zip(self._counters, effects.added, strict=True):
+        for counter, number in zip(self.counters, effects.added, strict=True):
             value = self._count(counter)
             value += number  # works for a stand-in, too
             counter.put(value)
-        for variable, value in zip(self._last_values, effects.assigned, strict=True):
+        for variable, value in zip(self.last_values, effects.assigned, strict=True):
             if value is not NOT_ASSIGNED:
                 variable.put(value)
-        if self._output is None or not effects.characters:
+        if self.output is None or not effects.characters:
             return True
-        return self._output.repeat(effects.printed, effects.characters)
+        return self.output.repeat(effects.printed, effects.characters)
 
     def _count(self, counter: KeptVariable) -> Any:
         """Return the value of a counter, a whole number or a stand-in; reject the memo for any other value."""
         value = counter.get()
-        if type(value) is not int and not self._unread.is_counter(value):
-            self._unread.reject(Obstacle("no-whole-number", (counter.name,)))
+        if type(value) is not int and not self.unread.is_counter(value):
+            self.unread.reject(Obstacle("no-whole-number", (counter.name,)))
         return value
 
     def _added_since(self, earlier: Any, counter: KeptVariable) -> int:
         """Return the number added to a counter that was `earlier`, and replace its stand-in by the number."""
         value = counter.get()
-        if not self._unread.is_counter(value):
-            self._unread.reject(Obstacle("no-whole-number", (counter.name,)))
-        added = self._unread.added(value)
+        if not self.unread.is_counter(value):
+            self.unread.reject(Obstacle("no-whole-number", (counter.name,)))
+        added = self.unread.added(value)
         if type(earlier) is not int:
-            return added - self._unread.added(earlier)
+            return added - self.unread.added(earlier)
         counter.put(earlier + added)
         return added
-
-    def _last_value(self, variable: KeptVariable) -> Any:
-        value = variable.get()
-        return NOT_ASSIGNED if value is self._unread.unassigned else value

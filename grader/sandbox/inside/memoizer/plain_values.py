@@ -137,11 +137,8 @@ def is_constant(value: Any, depth: int = 0) -> bool:
 def fresh_count() -> int:
     """Return the reference count, in this Python's memo, of a result that only its caller holds."""
 
-    def store(result: Any) -> int:
-        return getrefcount(result)
-
     def keep(result: Any) -> int:
-        return store(result)
+        return getrefcount(result)
 
     def call() -> Any:
         result = [1]

@@ -79,12 +79,7 @@ def parameters_of(node: Any) -> list[ast.arg]:
 
 def functions_around(function: Function) -> set[Function]:
     """Return the functions around the definition of `function`, and the module."""
-    around = set()
-    outer = function.outer
-    while outer is not None:
-        around.add(outer)
-        outer = outer.outer
-    return around
+    return set() if function.outer is None else {function.outer, *functions_around(function.outer)}
 
 
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -266,8 +261,6 @@ class Variable(NamedTuple):
 
 
 class VariablePlace(NamedTuple):
-    """One use of a variable."""
-
     function: Function
     node: Any
     use: Use

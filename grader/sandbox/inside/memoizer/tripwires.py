@@ -34,8 +34,6 @@ SMALL_INTS = {value: value for value in range(-5, 257)}
 
 
 class Tripwires:
-    """The tripwires of one file."""
-
     def __init__(self, tree: ast.Module, parents: dict[ast.AST, ast.AST], memo: Memo) -> None:
         """Write into `tree`; `parents` has the parent of each node. A tripwire that is reached rejects `memo`."""
         self._tree, self._parents, self._memo = tree, parents, memo

@@ -22,7 +22,6 @@ from ..out_of_sight import freeze
 from .codec import Channel, Encoder, FrameContent, decode, header
 from .dialogues import TextHead
 from .fixed_world import restarter
-from .job import ReceivedJob
 from .outcome_table import OutcomeTable
 from .patched_runtime import TailStream
 from .submission_import import Imported
@@ -116,17 +115,56 @@ class PlainRunCosts:
 class Caller:
     """Makes lists of calls of the submission's functions."""
 
-    def __init__(self, channel: Channel, imported: Imported, job: ReceivedJob) -> None:
+    def __init__(self, channel: Channel, imported: Imported, output: TailStream) -> None:
         self._channel, self._module, self._constants = channel, imported.module, imported.constants
-        self._sources = set(job.files)
+        self._output, self._printing = output, imported.job.printing_functions
+        self._sources = set(imported.job.files)
         self._meter = imported.meter
         self._memo_safe = imported.memoizer.claim.memo_safe if imported.memoizer is not None else ()
-        self._restart = restarter(job)
+        self._restart = restarter(imported.job)
         self._boards: dict[str, list[list[list[Any]]]] = {}
         """Boards by their text. Most functions get the same boards; each call gets a copy."""
 
-    def run(self, request: dict[str, Any], numbers: bytes) -> FrameContent:  # noqa: C901 - 60,000 calls pass this loop
+    def run(self, request: dict[str, Any], numbers: bytes) -> FrameContent:
         """Answer a list of calls, or ``count`` their events; return the content of the frame that closes the list."""
+        names, pairing = request["functions"], request["pairing"]
+        if self._printing.isdisjoint(names) and not pairing:  # no call prints its answer or shares a board
+            return self._run_fast(request, numbers)
+        sys.stdout = self._output  # the file may have put a buffer around the stream, which would hold back text
+        functions, extras, calls = self._read_calls(request, numbers)
+        outcomes = OutcomeTable(Encoder(self._constants), self._sources)
+        frames = AnswerFrames(self._channel, outcomes, one_by_one=request["one_by_one"])
+        board: list[Any] = []
+        rows: tuple[list[Any], ...] = ()
+        is_second = False
+        freeze()
+        for which, at, extra in calls:
+            symbols = request["boards"][CELLS * at : CELLS * (at + 1)]
+            self._restart_with(symbols)
+            (before,) = boards_of(symbols, self._constants)
+            if not is_second or pairing == "apart":
+                (board,) = boards_of(symbols, self._constants)
+                rows = (board[0], board[1], board[2])
+            printed = TextHead() if names[which] in self._printing else None
+            value, error = self._call(functions[which], board, extras[extra], printed)
+            after = _if_changed(board, before)
+            if error is None and printed is not None:
+                frames.pending.append(outcomes.printed(printed.take(), after))
+            else:
+                frames.pending.append(
+                    outcomes.returned(value, board, after, rows) if error is None else outcomes.raised(error, after)
+                )
+            if pairing:
+                is_second = not is_second
+                if is_second and pairing != "same":
+                    self._overwrite(value)
+            if self._meter is not None and self._meter.contradiction() is not None:
+                return FrameContent({"inconsistency": self._meter.inconsistency})
+            frames.send_if_due()
+        frames.send()
+        return FrameContent({})
+
+    def _run_fast(self, request: dict[str, Any], numbers: bytes) -> FrameContent:  # noqa: C901 - 60,000 calls pass it
         if request["count"]:
             return self._count_events(request, numbers)
         functions, extras, calls = self._read_calls(request, numbers)
@@ -216,54 +254,6 @@ class Caller:
         if len(boards) > 1:
             self._boards[text] = boards
         return boards
-
-
-class PairsAndPrintsCaller(Caller):
-    """Makes calls that print their answer or share a board, apart: the loop for all other lists stays fast."""
-
-    def __init__(self, channel: Channel, imported: Imported, job: ReceivedJob, output: TailStream) -> None:
-        super().__init__(channel, imported, job)
-        self._output = output
-        self._printing = job.printing_functions
-
-    def run(self, request: dict[str, Any], numbers: bytes) -> FrameContent:
-        names, pairing = request["functions"], request["pairing"]
-        if self._printing.isdisjoint(names) and not pairing:
-            return super().run(request, numbers)
-        sys.stdout = self._output  # the file may have put a buffer around the stream, which would hold back text
-        functions, extras, calls = self._read_calls(request, numbers)
-        text = request["boards"]
-        outcomes = OutcomeTable(Encoder(self._constants), self._sources)
-        frames = AnswerFrames(self._channel, outcomes, one_by_one=request["one_by_one"])
-        board: list[Any] = []
-        rows: tuple[list[Any], ...] = ()
-        is_second = False
-        freeze()
-        for which, at, extra in calls:
-            symbols = text[CELLS * at : CELLS * (at + 1)]
-            self._restart_with(symbols)
-            (before,) = boards_of(symbols, self._constants)
-            if not is_second or pairing == "apart":
-                (board,) = boards_of(symbols, self._constants)
-                rows = (board[0], board[1], board[2])
-            printed = TextHead() if names[which] in self._printing else None
-            value, error = self._call(functions[which], board, extras[extra], printed)
-            after = _if_changed(board, before)
-            if error is None and printed is not None:
-                frames.pending.append(outcomes.printed(printed.take(), after))
-            else:
-                frames.pending.append(
-                    outcomes.returned(value, board, after, rows) if error is None else outcomes.raised(error, after)
-                )
-            if pairing:
-                is_second = not is_second
-                if is_second and pairing != "same":
-                    self._overwrite(value)
-            if self._meter is not None and self._meter.contradiction() is not None:
-                return FrameContent({"inconsistency": self._meter.inconsistency})
-            frames.send_if_due()
-        frames.send()
-        return FrameContent({})
 
     def _call(
         self, function: Callable[..., Any], board: list[Any], extra: Any, printed: TextHead | None

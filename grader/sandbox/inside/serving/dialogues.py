@@ -54,47 +54,6 @@ def shortened(text: str) -> str:
     return text if len(text) <= MAX_TEXT else text[: MAX_TEXT - 1] + "…"
 
 
-class EventLog:
-    """The events of one dialogue; a full log drops further events."""
-
-    def __init__(self) -> None:
-        self._capacity = MAX_EVENTS
-        self._events: list[list[str]] = []
-        self._printed = TextHead()
-
-    @property
-    def full(self) -> bool:
-        return self._capacity <= 0
-
-    def add_printed(self, text: str) -> None:
-        """Log printed text; texts without another event between them are one event."""
-        self._printed.add(text)
-
-    def add(self, kind: str, text: str) -> bool:
-        """Log any other event; return False if the log dropped it."""
-        self._flush()
-        # A question takes two places, because the typed line is an event too.
-        return self._put(kind, shortened(text), 2 if kind == "asked" else 1)
-
-    def take(self) -> list[list[str]]:
-        """Return the events since the last call, each a kind and a text."""
-        self._flush()
-        events, self._events = self._events, []
-        return events
-
-    def _flush(self) -> None:
-        text = self._printed.take()
-        if text:
-            self._put("printed", text, 1)
-
-    def _put(self, kind: str, text: str, places: int) -> bool:
-        if self.full:
-            return False
-        self._capacity -= places
-        self._events.append([kind, text])
-        return True
-
-
 def board_string(board: object, symbols: Mapping[Any, str]) -> str:
     """Return a board as nine characters; `symbols` has the symbols by type and value, ``?`` is any other cell."""
     cells = nine_cells(board, or_tuples=True)
@@ -122,7 +81,12 @@ class DialogueLog:
         """Send events on `channel`, with their cost by `meter`; type the lines `ahead` before asking the marker."""
         self._channel, self._meter, self._finish = channel, meter, finish
         self._totals_before = self._totals()
-        self._events = EventLog()
+        self._events: list[list[str]] = []
+        """A kind and a text each, without those that were sent."""
+        self._room = MAX_EVENTS
+        """How many more events are logged; further ones are dropped."""
+        self._printed = TextHead()
+        """Printed texts without another event between them: they are one event."""
         self._unsent = 0
         self._sent_unasked = False
         """Whether events were sent without a question since the last answer: a flood of text is sent only once."""
@@ -133,21 +97,24 @@ class DialogueLog:
 
     def add_printed(self, text: str) -> None:
         missing = SEND_SIZE - self._unsent
-        if len(text) >= missing and not (self._sent_unasked or self._events.full):
+        if len(text) >= missing and self._room > 0 and not self._sent_unasked:
             # The cut must not depend on the pieces in which the text comes: the memo repeats the text in one piece.
-            self._events.add_printed(text[:missing])
+            self._printed.add(text[:missing])
             text = text[missing:]
             self._sent_unasked = True
             self._send("said")
-        self._events.add_printed(text)
+        self._printed.add(text)
         self._unsent += len(text)
 
-    def add_board(self, board: str) -> None:
-        self._events.add("board", board)
+    def add(self, kind: str, text: str) -> bool:
+        """Log any other event than printed text; return False if it is dropped."""
+        self._log_printed()
+        # A question takes two places, because the typed line is an event too.
+        return self._put(kind, shortened(text), 2 if kind == "asked" else 1)
 
     def next_line(self, prompt: str) -> str | None:
         """Return the line that is typed after `prompt`, None for the end of the input."""
-        if self._events.add("asked", prompt) and not self._unanswered:
+        if self.add("asked", prompt) and not self._unanswered:
             if self._ahead:
                 return self._ahead.pop()
             self._send("asked")
@@ -167,7 +134,7 @@ class DialogueLog:
 
     def close(self, outcome: dict[str, Any] | None) -> None:
         """Report how the dialogue ended; no `outcome` means that it never stopped asking."""
-        events = self._events.take()
+        events = self._take()
         self._finish({"type": "spoke", "events": events, "outcome": outcome, **self._cost()})
 
     def _cost(self) -> dict[str, Any]:
@@ -187,9 +154,26 @@ class DialogueLog:
 
     def _send(self, kind: str) -> None:
         self._unsent = 0
-        events = self._events.take()
+        events = self._take()
         if events:
             self._channel.send({"type": kind, "events": events, **self._cost()})
+
+    def _take(self) -> list[list[str]]:
+        self._log_printed()
+        events, self._events = self._events, []
+        return events
+
+    def _log_printed(self) -> None:
+        text = self._printed.take()
+        if text:
+            self._put("printed", text, 1)
+
+    def _put(self, kind: str, text: str, places: int) -> bool:
+        if self._room <= 0:
+            return False
+        self._room -= places
+        self._events.append([kind, text])
+        return True
 
 
 class DialogueServer:
@@ -257,7 +241,9 @@ class DialogueServer:
         os._exit = _leave
         yield
         os._exit = _exit
-        _flush(sys.stdout, sys.stderr)
+        for stream in (sys.stdout, sys.stderr):  # the program's own, as Python does at the end of a program
+            with suppress(BaseException):
+                stream.flush()
         self._stdin.next_line = self._output.listener = None
 
     @contextmanager
@@ -283,17 +269,10 @@ def _leave(status: object = None) -> NoReturn:
     raise SystemExit(status)
 
 
-def _flush(*streams: object) -> None:
-    """Flush the program's own streams, as Python does at the end of a program."""
-    for stream in streams:
-        with suppress(BaseException):
-            stream.flush()  # type: ignore[attr-defined] # whatever the program put there
-
-
 def _logging_boards(printer: Callable[..., Any], log: DialogueLog, symbols: dict[Any, str]) -> Callable[..., Any]:
     def logging(*args: Any, **kwargs: Any) -> Any:
         board = [*args, *kwargs.values(), None][0]
-        log.add_board(board_string(board, symbols))
+        log.add("board", board_string(board, symbols))
         return printer(*args, **kwargs)
 
     return logging

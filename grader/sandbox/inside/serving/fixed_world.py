@@ -196,10 +196,7 @@ def _install_system_clocks() -> None:
 
 
 _REAL = (dt.date, dt.datetime)
-
-
-def _now() -> float:
-    return CLOCK.wall() / SECOND
+_now = _in_seconds(CLOCK.wall)
 
 
 class _Date(dt.date):
@@ -219,10 +216,6 @@ class _DateTime(dt.datetime, _Date):
     @classmethod
     def now(cls, tz: dt.tzinfo | None = None) -> Any:
         return cls.fromtimestamp(_now(), tz)
-
-    @classmethod
-    def today(cls) -> Any:
-        return cls.fromtimestamp(_now())
 
     @classmethod
     def utcnow(cls) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..boards import shares_row
 from .codec import Encoder, to_json, type_name
-from .refusals import REFUSALS, RefusedUse
+from .refusals import REFUSALS, RefusedUse, frames_of
 
 MAX_DISTINCT = 20_000
 """The most distinct outcomes of one list of calls; the game has 16,167 moves."""
@@ -81,18 +81,13 @@ class OutcomeTable:
             pass
         except Exception:  # no plain data, too deep or too big
             key = None
-        entry: dict[str, Any] = {"value": self._encoder.encode(value)}
-        if after is not None:
-            entry["after"] = self._encoder.encode(after)
+        entry = {"value": self._encoder.encode(value)}
         if shares:
             entry["shares"] = True
-        return self._add(key, entry)
+        return self._add(key, entry, after)
 
     def printed(self, text: str, after: list[Any] | None) -> int:
-        entry: dict[str, Any] = {"printed": text}
-        if after is not None:
-            entry["after"] = self._encoder.encode(after)
-        return self._add(None, entry)
+        return self._add(None, {"printed": text}, after)
 
     def raised(self, error: BaseException, after: list[Any] | None) -> int:
         """Return the number of an exception, without its text after `MAX_MESSAGES` different texts."""
@@ -123,7 +118,9 @@ class OutcomeTable:
         texts.add(repr(entry))
         return entry
 
-    def _add(self, key: object, entry: dict[str, Any]) -> int:
+    def _add(self, key: object, entry: dict[str, Any], after: list[Any] | None = None) -> int:
+        if after is not None:
+            entry["after"] = self._encoder.encode(after)
         key = repr(entry) if key is None else key
         number = self._index.get(key)
         if number is None:
@@ -176,16 +173,12 @@ def line_of(error: BaseException, sources: set[str]) -> str | None:
 
 
 def _line_of_trace(error: BaseException, sources: set[str]) -> str | None:
-    innermost, trace = None, error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename in sources:
-            innermost = trace
-        trace = trace.tb_next
-    if innermost is None:
+    own = [trace for trace in frames_of(error) if trace.tb_frame.f_code.co_filename in sources]
+    if not own:
         return None
-    code = innermost.tb_frame.f_code
+    code = own[-1].tb_frame.f_code
     is_unbound = type(error) is UnboundLocalError
-    line = _line_of_unbound(code, message_of(error)) if is_unbound else innermost.tb_lineno
+    line = _line_of_unbound(code, message_of(error)) if is_unbound else own[-1].tb_lineno
     return f"{code.co_filename}:{line}"
 
 

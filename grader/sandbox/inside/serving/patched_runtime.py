@@ -15,7 +15,7 @@ import sys
 import types
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any, TypeAlias
+from typing import Any
 
 from .. import boards
 from . import fixed_world
@@ -26,9 +26,6 @@ MAX_UNANSWERED = 20
 """Questions after the end of the input, after which a program counts as one that never stops asking."""
 EOF_MESSAGE = "EOF when reading a line"
 """CPython's own text of the EOFError that `input` raises."""
-
-NextLine: TypeAlias = "Callable[[str], str | None]"
-"""Gets a prompt and returns the typed line, None for the end of the input."""
 
 
 class ScriptedStdin(io.TextIOBase):
@@ -41,7 +38,8 @@ class ScriptedStdin(io.TextIOBase):
         """Show prompts on `output`; `dialogue_function`, in one of the files `sources`, may ask for input."""
         super().__init__()
         self._output, self._sources, self._dialogue_function = output, frozenset(sources), dialogue_function
-        self.next_line: NextLine | None = None
+        self.next_line: Callable[[str], str | None] | None = None
+        """Gets a prompt and returns the typed line, None for the end of the input."""
         self.on_endless: Callable[[], None] | None = None
         """Called when a statement of the import never stops asking."""
         self.unanswered = 0

@@ -9,14 +9,12 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from ..boards import boards_of
-from ..tracing.endless import Loop, LoopWatch, watch_call
+from ..tracing.endless import Loop, LoopWatch, StayWatch, watch_call
 from ..tracing.positions import PositionReader
 from ..tracing.recorder import CallRecorder
 from ..tracing.recording import Recording, record
-from ..tracing.stays import StayWatch
 from .codec import Encoder, decode
 from .fixed_world import restarter
-from .job import ReceivedJob
 from .outcome_table import describe
 from .submission_import import Imported
 
@@ -26,13 +24,11 @@ MAX_EVENTS = 50_000
 """Lines after which the call is cut off: a number and no time, so that the same file always gives the same record."""
 
 
-def record_search(
-    request: dict[str, Any], imported: Imported, job: ReceivedJob, finish: Callable[[dict[str, Any], bytes], None]
-) -> None:
+def record_search(request: dict[str, Any], imported: Imported, finish: Callable[[dict[str, Any], bytes], None]) -> None:
     """Make the call of `request` and send the recorded search; the process ends at a record that is too long."""
     start, search = request["board"], request["trace"]
-    recorder = CallRecorder(frozenset(job.files), PositionReader(imported.constants, start), search)
-    arguments = _arguments(start, request, imported, job)
+    recorder = CallRecorder(frozenset(imported.job.files), PositionReader(imported.constants, start), search)
+    arguments = _arguments(start, request["extra"], imported)
 
     def send(recording: Recording) -> None:
         finish({"type": "recorded", **recording.message}, recording.numbers)
@@ -44,13 +40,11 @@ def record_search(
     send(record(recorder, getattr(imported.module, search), arguments, send_and_exit))
 
 
-def record_call(
-    request: dict[str, Any], imported: Imported, job: ReceivedJob, finish: Callable[[dict[str, Any]], None]
-) -> None:
+def record_call(request: dict[str, Any], imported: Imported, finish: Callable[[dict[str, Any]], None]) -> None:
     """Make the call of `request` and send the lines it ran; the process ends after too many lines."""
     function = getattr(imported.module, request["lines"])
-    encoder, sources = Encoder(imported.constants), {*job.files}
-    arguments = _arguments(request["board"], request, imported, job)
+    encoder, sources = Encoder(imported.constants), {*imported.job.files}
+    arguments = _arguments(request["board"], request["extra"], imported)
     ran: dict[tuple[str, int], None] = {}
     events = 0
 
@@ -84,11 +78,9 @@ def record_call(
     send({"value": encoder.encode(value)})
 
 
-def report_loop(
-    request: dict[str, Any], imported: Imported, job: ReceivedJob, finish: Callable[[dict[str, Any]], None]
-) -> None:
+def report_loop(request: dict[str, Any], imported: Imported, finish: Callable[[dict[str, Any]], None]) -> None:
     """Make the calls of `request`, send the endless loop that they reach, or where they stay, and end the process."""
-    texts = request["boards"]
+    texts, job = request["boards"], imported.job
 
     def send_and_exit(loop: Loop | None) -> NoReturn:
         finish({"type": "looped", "at": None if loop is None else [*loop]})
@@ -96,7 +88,7 @@ def report_loop(
 
     def call(at: int) -> Callable[[], object]:
         function, symbols = getattr(imported.module, request["loop"][at]), texts[9 * at : 9 * at + 9]
-        return lambda: function(*_arguments(symbols, {"extra": request["extras"][at]}, imported, job))
+        return lambda: function(*_arguments(symbols, request["extras"][at], imported))
 
     limits = {
         getattr(getattr(imported.module, name), "__code__", None): request["inside"][name] for name in request["inside"]
@@ -106,10 +98,10 @@ def report_loop(
     send_and_exit(None)
 
 
-def _arguments(symbols: str, request: dict[str, Any], imported: Imported, job: ReceivedJob) -> list[Any]:
+def _arguments(symbols: str, extra: list[Any], imported: Imported) -> list[Any]:
     """Return the arguments of a call on the board `symbols`, with clock and random numbers reset."""
     (board,) = boards_of(symbols, imported.constants)
-    restart = restarter(job)
+    restart = restarter(imported.job)
     if restart is not None:
         restart(symbols)
-    return [board, *map(decode, request["extra"])]
+    return [board, *map(decode, extra)]

@@ -30,16 +30,12 @@ TEXTS: dict[tuple[type[BaseException], str], str] = {
     (ValueError, "not allowed to raise maximum limit"): "system",
 }
 """Exceptions of the library and of the wall, recognized by their text."""
-PARTS = (
-    ("subprocess", "process"),
-    ("multiprocessing", "process"),
-    ("concurrent", "process"),
-    ("socket", "network"),
-    ("asyncio", "network"),
-    ("tempfile", "temporary"),
-    ("shelve", "database"),
-    ("dbm", "database"),
-)
+PARTS = {
+    **dict.fromkeys(("subprocess", "multiprocessing", "concurrent"), "process"),
+    **dict.fromkeys(("socket", "asyncio"), "network"),
+    "tempfile": "temporary",
+    **dict.fromkeys(("shelve", "dbm"), "database"),
+}
 """Modules and packages of the standard library; the code for what the wall refused when they fail."""
 MAX_CHAIN = 20
 """The most exceptions of a chain that are examined: a chain can be as long as memory allows."""
@@ -174,4 +170,4 @@ def frames_of(error: BaseException) -> list[types.TracebackType]:
 
 def _part(file: str) -> str:
     names = file.replace("\\", "/").removesuffix(".py").split("/")
-    return next((what for part, what in PARTS if part in names[-3:]), "")
+    return next((what for part, what in PARTS.items() if part in names[-3:]), "")

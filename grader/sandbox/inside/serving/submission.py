@@ -11,7 +11,7 @@ from typing import Any
 from .. import out_of_sight
 from ..memoizer import Claim, Memoizer, Obstacle
 from . import outcome_table, patched_runtime
-from .calls import PairsAndPrintsCaller
+from .calls import Caller
 from .codec import Channel, Encoder
 from .dialogues import DialogueServer, Finish
 from .job import ReceivedCellSpec, ReceivedJob
@@ -50,16 +50,16 @@ def serve(channel: Channel) -> None:  # noqa: C901 - the life of a probe, in the
         finish({"type": "failed", "raised": raised, "column": outcome_table.column_of(error)})
         return
     finish({"type": "ready", **imported.description})
-    caller = PairsAndPrintsCaller(channel, imported, job, output)
+    caller = Caller(channel, imported, output)
     while (request := channel.receive()) is not None:
         if "talk" in request.message:
             dialogues.run(request.message, imported)
         elif "trace" in request.message:
-            record_search(request.message, imported, job, finish)
+            record_search(request.message, imported, finish)
         elif "lines" in request.message:
-            record_call(request.message, imported, job, finish)
+            record_call(request.message, imported, finish)
         elif "loop" in request.message:
-            report_loop(request.message, imported, job, finish)
+            report_loop(request.message, imported, finish)
         else:
             closing = caller.run(request.message, request.numbers)
             finish({"type": "done", **closing.message}, closing.numbers)
@@ -99,7 +99,7 @@ def _import(job: ReceivedJob, memoizer: Memoizer | None, stdin: ScriptedStdin, f
     left_out, talked_at = (statements.left_out, statements.talked_at) if statements is not None else ([], [])
     described |= {"placeholders": sorted(placeholders)[:MAX_PLACEHOLDERS], "left_out": left_out, "talked_at": talked_at}
     described["claim"] = None if claim is None else claim._asdict()
-    return Imported(module, constants, memoizer, described)
+    return Imported(job, module, constants, memoizer, described)
 
 
 def _make_memoizer(job: ReceivedJob, output: TailStream, channel: Channel) -> Memoizer | None:

@@ -133,6 +133,7 @@ CATCHES_IMPORT_ERROR = {"ImportError", "ModuleNotFoundError", "Exception", "Base
 
 
 class Imported(NamedTuple):
+    job: ReceivedJob
     module: types.ModuleType
     constants: dict[str, object]
     memoizer: Memoizer | None

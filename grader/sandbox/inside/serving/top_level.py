@@ -20,22 +20,11 @@ COMPILE_ERRORS = (ValueError, RecursionError, MemoryError)
 """Errors besides SyntaxError that compiling a text may raise."""
 
 
-class CellStatements:
+class CellStatements(NamedTuple):
     """The statements of one notebook cell or of a whole script; `error` says why there are none."""
 
-    def __init__(self, nodes: list[ast.stmt], error: Exception | None = None) -> None:
-        self.nodes = nodes
-        self.error = error
-
-
-class SkippedStatement(NamedTuple):
-    """A statement left out of the import, or a whole cell that is no Python, in the order of the wire."""
-
-    at: str
-    raised: RaisedException
-    asked: bool
-    in_dialogue: bool
-    """Whether the dialogue function asked."""
+    nodes: list[ast.stmt]
+    error: Exception | None = None
 
 
 class StatementRunner:
@@ -51,7 +40,8 @@ class StatementRunner:
         self._cells = _split(job.files[self._file], self._file, job.notebook_cells)
         self._first = next(self._nodes(), None)
         self._flags = _future_flags(self._nodes())
-        self.left_out: list[SkippedStatement] = []
+        self.left_out: list[tuple[str, RaisedException, bool, bool]] = []
+        """Place, exception, whether it asked for input, whether the dialogue function did: the order of the wire."""
         self.talked_at: list[str] = []
         """``file:line`` of the statements in which the dialogue function asked for input."""
         self.line = 0
@@ -63,8 +53,7 @@ class StatementRunner:
         if any(cell.error for cell in self._cells) or [*map(_span, self._nodes())] != [*map(_span, tree.body)]:
             return False
         nodes = iter(tree.body)
-        for cell in self._cells:
-            cell.nodes = [next(nodes) for _node in cell.nodes]
+        self._cells = [CellStatements([next(nodes) for _node in cell.nodes]) for cell in self._cells]
         self._first = next(self._nodes(), None)
         return True
 
@@ -138,7 +127,7 @@ class StatementRunner:
         in_dialogue = self._stdin.dialogue_asked or any(map(self._stdin.is_of_dialogue, codes))
         if len(self.left_out) < MAX_LEFT_OUT:
             asked = node is not None and self._stdin.unanswered > 0
-            self.left_out.append(SkippedStatement(at, raised, asked, node is not None and in_dialogue))
+            self.left_out.append((at, raised, asked, node is not None and in_dialogue))
 
 
 def _split(text: str, file: str, first_lines: list[int]) -> list[CellStatements]:

@@ -1,5 +1,5 @@
 """
-Finds out whether a call that takes long runs in a loop that never ends.
+Finds out whether a call that takes long runs in a loop that never ends, or (`StayWatch`) stays in another call.
 
 A program that comes to a state in which it was before goes on as it did then. So the lines are watched, and one state
 is remembered: the running functions, their variables, and all that the modules keep. If it returns, the loop has no
@@ -64,6 +64,13 @@ class Loop(NamedTuple):
     last: int
 
 
+def running(frame: types.FrameType | None) -> Iterator[types.FrameType]:
+    """Yield `frame` and the frames around it, the innermost first."""
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
+
+
 class _Unseen(Exception):
     """A state with a part that cannot be compared."""
 
@@ -80,8 +87,7 @@ class _State:
 
     def parts(self, frame: types.FrameType) -> Iterator[Any]:
         """Yield what the submission's functions that run see (_Unseen if something cannot be compared)."""
-        one: types.FrameType | None = frame
-        while one is not None:
+        for one in running(frame):
             if one.f_code.co_filename in self._sources:
                 yield (id(one.f_code), one.f_lasti)
                 if one.f_locals is not one.f_globals:
@@ -91,7 +97,6 @@ class _State:
                         names if one is frame else {name: names[name] for name in names if name != ITERATOR}
                     )
                 yield self._module(one.f_globals)
-            one = one.f_back
         for module in [*sys.modules.values()]:
             if getattr(module, "__file__", None) in self._sources:
                 yield self._module(vars(module))
@@ -213,10 +218,9 @@ class LoopWatch:
         signal(SIGVTALRM, self._give_up)
         setitimer(ITIMER_VIRTUAL, SILENT_SECONDS, LOOK_SECONDS)
         settrace(self._on_event)
-        while frame is not None:
-            if frame.f_code.co_filename in self._repeats:
-                frame.f_trace = self._on_event
-            frame = frame.f_back
+        for one in running(frame):
+            if one.f_code.co_filename in self._repeats:
+                one.f_trace = self._on_event
 
     def _on_event(self, frame: types.FrameType, event: str, _value: object) -> Any:
         if frame.f_code.co_filename not in self._repeats:
@@ -274,14 +278,14 @@ class LoopWatch:
 
     def _is_outside(self, frame: types.FrameType | None) -> bool:
         """Tell whether the next state may be that of now; any may be if there was none for long."""
-        late = self._events >= 2 * self._renewed_at
-        while frame is not None and (self._moved or self._in_comprehension) and not late:
-            at = frame.f_code.co_filename
-            if self._in_comprehension and at in self._repeats and ITERATOR in frame.f_code.co_varnames:
+        if self._events >= 2 * self._renewed_at or not (self._moved or self._in_comprehension):
+            return True
+        for one in running(frame):
+            at = one.f_code.co_filename
+            if self._in_comprehension and at in self._repeats and ITERATOR in one.f_code.co_varnames:
                 return False
-            if any(at == file and repeat.goes_on_in(frame) for file, repeat in self._moved):
+            if any(at == file and repeat.goes_on_in(one) for file, repeat in self._moved):
                 return False
-            frame = frame.f_back
         return True
 
     def _returns(self, frame: types.FrameType) -> int:
@@ -318,36 +322,49 @@ class LoopWatch:
         self._in_comprehension = any(ITERATOR in one.f_code.co_varnames for one in inside)
         if self._in_comprehension:
             return False
-        for running in inside:
-            file = running.f_code.co_filename
+        for one in inside:
+            file = one.f_code.co_filename
             for repeat in self._repeats.get(file, ()):
-                if repeat.goes_on_in(running) and any((file, line) in ran for line in repeat.heads):
+                if repeat.goes_on_in(one) and any((file, line) in ran for line in repeat.heads):
                     self._moved.append((file, repeat))
         return not read and not self._moved
 
     def _values(self, name: str) -> Iterator[int]:
-        running = (one.f_locals for one in self._calls.values() if one.f_code.co_filename in self._repeats)
-        return (names[name] for names in running if type(names.get(name)) is int)
+        own = (one.f_locals for one in self._calls.values() if one.f_code.co_filename in self._repeats)
+        return (names[name] for names in own if type(names.get(name)) is int)
 
     def _end(self, found: Loop | None) -> None:
         settrace(None)
         self._report(found)
 
 
+class StayWatch:
+    """Looks twice at which functions run: the same call must run both times."""
+
+    def __init__(self, limits: Mapping[types.CodeType | None, float], report: Callable[[Loop | None], None]) -> None:
+        """Take the CPU seconds of each function that counts; `report` gets where it is and must not return."""
+        self._limits, self._report = limits, report
+        self._stays: types.FrameType | None = None
+
+    def begin(self, _number: int, frame: types.FrameType | None) -> None:
+        """Look at the functions that run, and again after the limit of the outermost one that counts."""
+        counting = [one for one in running(frame) if one.f_code in self._limits]
+        if self._stays is None and counting:
+            self._stays = counting[-1]
+            setitimer(ITIMER_VIRTUAL, self._limits[self._stays.f_code])
+        elif self._stays is not None and any(one is self._stays for one in counting):
+            self._report(Loop(self._stays.f_code.co_filename, self._stays.f_lineno, self._stays.f_lineno))
+        else:
+            self._report(None)
+
+
 def _calls(frame: types.FrameType | None) -> dict[int, types.FrameType]:
     """Return the calls that run, by depth."""
-    found = []
-    while frame is not None:
-        found.append(frame)
-        frame = frame.f_back
-    return dict(enumerate(reversed(found)))
+    return dict(enumerate(reversed([*running(frame)])))
 
 
 def _depth(frame: types.FrameType) -> int:
-    depth, around = 0, frame.f_back
-    while around is not None:
-        depth, around = depth + 1, around.f_back
-    return depth
+    return len([*running(frame)]) - 1
 
 
 def _loop(cycle: Collection[tuple[int, str, int]]) -> Loop:

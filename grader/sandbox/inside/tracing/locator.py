@@ -35,21 +35,13 @@ _OPAQUE = ATOMS | {
 }
 
 
-class PartOfPath(NamedTuple):
-    """How to get from a value to one of its parts."""
-
-    kind: type
-    """The value's own type."""
-    key: Any
-    """An index, a key, or the name of an attribute."""
-
-
 class Path(NamedTuple):
     """Where a board was found."""
 
     variable: str
     is_global: bool
-    steps: tuple[PartOfPath, ...]
+    steps: tuple[tuple[type, Any], ...]
+    """From a value to one of its parts: the value's own type; an index, a key, or the name of an attribute."""
 
 
 def arguments_of(code: types.CodeType) -> tuple[str, ...]:
@@ -92,8 +84,8 @@ class Locator:
         found = []
         for path in paths:
             value = (module if path.is_global else variables).get(path.variable)
-            for step in path.steps:
-                value = _part(value, step)
+            for kind, key in path.steps:
+                value = _part(value, kind, key)
             position = self._reader.read(value)
             if position != NO_POSITION:
                 found.append(position)
@@ -121,10 +113,8 @@ class Locator:
 
     def _below(self, path: Path, value: Any) -> list[tuple[Path, Any]]:
         """Return the parts of `value`; none if it is a list of several boards."""
-        found = [
-            (Path(path.variable, path.is_global, (*path.steps, PartOfPath(type(value), key))), part)
-            for key, part in _parts(value)
-        ]
+        kind = type(value)
+        found = [(path._replace(steps=(*path.steps, (kind, key))), part) for key, part in _parts(value)]
         if items_of(value) is not None and sum(self._reader.read(part) != NO_POSITION for _path, part in found) > 1:
             return []
         return found
@@ -141,14 +131,14 @@ def _parts(value: Any) -> list[tuple[Any, Any]]:
     return [(name, part) for name, part in [*_named(value).items()][:MAX_PARTS] if type(name) is str]
 
 
-def _part(value: Any, step: PartOfPath) -> Any:
-    """Return one part of `value`; None if it has no such part."""
-    if type(value) is not step.kind:
+def _part(value: Any, kind: type, key: Any) -> Any:
+    """Return one part of `value`; None if it has no such part, or is not of this `kind`."""
+    if type(value) is not kind:
         return None
-    if type(step.key) is int:
+    if type(key) is int:
         items = items_of(value)
-        return items[step.key] if items is not None and step.key < len(items) else None
-    return _named(value).get(step.key)
+        return items[key] if items is not None and key < len(items) else None
+    return _named(value).get(key)
 
 
 def _named(value: Any) -> Mapping[Any, Any]:

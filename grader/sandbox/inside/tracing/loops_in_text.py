@@ -84,7 +84,6 @@ class Counter:
     """A name to which something is added, and what else the files do with it."""
 
     def __init__(self) -> None:
-        """Know nothing yet."""
         self.reads: set[Place] = set()
         """Where it is read, but for adding to it and for comparing it with a number."""
         self.bounds: list[tuple[Place, int]] = []

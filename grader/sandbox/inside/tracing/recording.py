@@ -184,17 +184,13 @@ def _packed(recorder: CallRecorder) -> Recording:
     cut = recorder.cut or ("too_many_calls" if len(selection.calls) > MAX_SELECTED else "")
     if not cut and (selection.blind or recorder.recursive_late):
         cut = "no_positions" if selection.blind else "recursive_late"
-    functions = _Renumbered(recorder.names)
-    arguments = _Renumbered([*recorder.argument_numbers])
-    columns = (
-        array("H", [functions[recorder.functions[index]] for index in calls]),
-        array("H", [recorder.positions[index] for index in calls]),
-        array("H", [arguments[recorder.arguments[index]] for index in calls]),
-        selection.looked_at[:MAX_SELECTED],
-    )
+    functions, names = _renumbered([recorder.functions[index] for index in calls], recorder.names)
+    arguments, passed = _renumbered([recorder.arguments[index] for index in calls], [*recorder.argument_numbers])
+    positions = array("H", [recorder.positions[index] for index in calls])
+    columns = (functions, positions, arguments, selection.looked_at[:MAX_SELECTED])
     message = {
-        "functions": functions.used,
-        "arguments": [[*map(_plain, numbers)] for numbers in arguments.used],
+        "functions": names,
+        "arguments": [[*map(_plain, numbers)] for numbers in passed],
         "move": recorder.move,
         "raised": recorder.raised,
         "recursive": selection.recursive,
@@ -205,18 +201,10 @@ def _packed(recorder: CallRecorder) -> Recording:
     return Recording(message, parents + b"".join(column.tobytes() for column in columns))
 
 
-class _Renumbered(dict[int, int]):
-    """The new numbers of the entries of a table that are used, in the order of their first use."""
-
-    def __init__(self, table: Sequence[Any]) -> None:
-        super().__init__()
-        self._table = table
-        self.used: list[Any] = []
-
-    def __missing__(self, number: int) -> int:
-        self.used.append(self._table[number])
-        found = self[number] = len(self.used) - 1
-        return found
+def _renumbered(numbers: Sequence[int], table: Sequence[Any]) -> tuple[array[int], list[Any]]:
+    """Return `numbers` of entries in `table`, numbered in the order of their first use, and these entries."""
+    places = {number: at for at, number in enumerate(dict.fromkeys(numbers))}
+    return array("H", [*map(places.__getitem__, numbers)]), [table[number] for number in places]
 
 
 def _plain(value: Any) -> Any:

@@ -42,8 +42,6 @@ class LayerState(NamedTuple):
 
 
 class ProbeLimits(NamedTuple):
-    """The limits of one probe in the kernel."""
-
     memory: int
     """Bytes of address space."""
     cpu_seconds: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import errno
 import os
@@ -15,24 +16,15 @@ from . import kernel, windows
 
 def attempt_all(folder: str, marker: int) -> dict[str, bool]:
     """Return for each attempt whether it was blocked; all users can write to `folder`, `marker` is a process id."""
-    if os.name == "nt":
-        process_blocked = _process_blocked()
-        return {
-            "read_outside": _blocked(_read),
-            "write": _blocked(_write, folder),
-            "socket": _blocked(_socket),
-            "fork": process_blocked,
-            # `os.kill` would end the process, whatever the signal.
-            "signal_parent": _blocked(windows.open_to_end, marker),
-            "exec": process_blocked,
-        }
+    is_windows = os.name == "nt"
     return {
         "read_outside": _blocked(_read),
         "write": _blocked(_write, folder),
         "socket": _blocked(_socket),
-        "fork": _blocked(_fork),
-        "signal_parent": _blocked(_signal, marker),
-        "exec": _blocked(_execute),
+        "fork": _blocked(_start_process if is_windows else _fork),
+        # On Windows `os.kill` would end the process, whatever the signal.
+        "signal_parent": _blocked(windows.open_to_end if is_windows else _signal, marker),
+        "exec": _blocked(_start_process if is_windows else _execute),
     }
 
 
@@ -44,13 +36,11 @@ def _blocked(attempt: Callable[..., object], *arguments: Any) -> bool:
     return False
 
 
-def _process_blocked() -> bool:
-    """Try to start a process on Windows, if the job forbids processes: Windows runs programs in no other way."""
-    try:
+def _start_process() -> None:
+    """Start a process on Windows, which runs programs in no other way; do nothing if the job does not forbid it."""
+    with contextlib.suppress(kernel.Unavailable):
         windows.require_limits()
-    except kernel.Unavailable:
-        return False
-    return _blocked(os.spawnv, os.P_NOWAIT, sys.executable, [sys.executable, "--version"])
+        os.spawnv(os.P_NOWAIT, sys.executable, [sys.executable, "--version"])  # noqa: S606 - our own interpreter
 
 
 def _read() -> None:

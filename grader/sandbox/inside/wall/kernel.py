@@ -27,7 +27,6 @@ class Unavailable(Exception):
     """The kernel refused, or this system has no such call; the text says which call and why."""
 
     def __init__(self, text: str, number: int = 0) -> None:
-        """Carry the text, and the kernel's error number if there is one."""
         super().__init__(text)
         self.number = number
 

@@ -19,7 +19,8 @@ def ask(board):
     looks = [repr(getattr(time, name)()) for name in NAMES] + [getattr(time, name + "_ns")() for name in NAMES]
     system = [repr(time.clock_gettime(clock)) for clock in (0, 1, 2, 3)] + [tuple(map(repr, os.times()))]
     shown = [time.ctime(), time.asctime(), time.strftime("%c"), tuple(time.gmtime()), tuple(time.localtime())]
-    dates = [str(datetime.datetime.now()), str(datetime.datetime.utcnow()), str(datetime.date.today())]
+    dates = [*map(str, [datetime.datetime.now(), datetime.datetime.today(), datetime.datetime.utcnow()])]
+    dates.append(str(datetime.date.today()))
     others = [repr(timeit.default_timer()), repr(wall() - BEGAN), repr(perf_counter()), os.getpid()]
     return [looks, system, shown, dates, others]
 """
