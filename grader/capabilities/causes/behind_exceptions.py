@@ -37,8 +37,8 @@ class BehindExceptions(OneFunction):
         return self._behind(raised) if self._first else super().found() or self._behind_return()
 
     def _behind_return(self) -> OwnMistake | None:
-        """Return what is wrong, by its name, once nothing is returned before the end of a loop."""
-        tried = self._edits if self._failed.returns_first and self._may_try else ()
+        """Return what is wrong, by its name, once a search returns nothing before the end of its loops."""
+        tried = self._edits if self._is_slow and self._may_try else ()
         early = next((one for one in tried if one.code == "edit_outward" and one.also), None)
         if early is None:
             return None

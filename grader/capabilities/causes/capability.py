@@ -23,6 +23,7 @@ from grader.text.reasons import ASIDES, never_ends, tells
 
 SAYS_MORE = frozenset(
     {
+        "edit_outward",
         "keeps_state",
         "with_right",
         "relied_on",

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 from grader.capabilities.causes.edit import Edit, with_repeated
-from grader.capabilities.causes.function_lines import BOUND, PARAMETERS, FunctionLines
+from grader.capabilities.causes.function_lines import BOUND, PARAMETERS, SHOWN, FunctionLines
 from grader.capabilities.causes.replacements import BOUND as UPDATED
 from grader.capabilities.causes.replacements import OTHER_WORDS
 from grader.capabilities.causes.statement_edits import StatementEdits
@@ -29,6 +29,7 @@ def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
     """
     lines, masked = text.split("\n"), without_strings(text).split("\n")
     found: list[Edit] = []
+    early: list[tuple[int, str]] = []
     names = _names([masked[number - 1] for first, last in spans for number in range(first, last + 1)])
     for first, last in spans:
         head = next((number for number in range(first, last) if not lines[number - 1].startswith("@")), first)
@@ -37,6 +38,10 @@ def edits(text: str, spans: Collection[tuple[int, int]]) -> list[Edit]:
         found += (*statements.undone(), *words.in_rows(), *statements.starts(), *statements.strict())
         found += (*words.parts(), *statements.moves(), *statements.additions())
         found += (*statements.anew(), *statements.returned(), *statements.returns())
+        early += statements.returns_in_loops()
+    if len(early) > 1:
+        (number, text), *also = early
+        found.append(Edit(0, "edit_outward", number, number, (text,), text.strip()[:SHOWN], also=tuple(also)))
     found += _calls_exchanged(lines, masked, spans)
     gathers = any(".append(" in masked[number - 1] for first, last in spans for number in range(first, last + 1))
     found = [one._replace(rank=_rank(one, masked, gathers=gathers)) for one in found]

@@ -207,7 +207,7 @@ class OneFunction:
 
     @property
     def _for_two(self) -> Sequence[Edit]:
-        likely = (one for one in self._edits if one.rank == 0 or self._is_slow)
+        likely = (one for one in self._edits if one.rank <= 1 or self._is_slow)
         return [one for one in likely if not one.is_about_depth(self._lines[one.first - 1])]
 
     def _is_sensible(self, edit: Edit) -> bool:

@@ -59,8 +59,6 @@ class Failed(NamedTuple):
     """The code of the only edits that are tried, if others would only work around the fault."""
     crashes: bool = False
     """Whether most of its wrong calls raise exceptions."""
-    returns_first: bool = False
-    """Whether the answers are those of a search that returns the first move it looks at."""
     passing: frozenset[str] = frozenset()
     """Functions that pass all their checks: an edit of a helper that they use as well must not change that."""
 
@@ -145,11 +143,16 @@ def failed_alone(
             right = frozenset(used.get(name, frozenset()) & wrong - {name})
             beside = [one for one in failed if one.function == name and isinstance(rows[one.id], BoardCheck)]
             others = {check.id: check.wrong for check in beside if check.id not in ids}
+            others |= {check.id: None for check in checks if check.function == name and _is_unjudged(check)}
             crashes = all(map(_crashes, [check for check in failed if check.id in ids]))
             known = _known(mistake, crashes=crashes, is_endless=not endless.isdisjoint(ids))
             known = known._replace(function=name, checks=on_boards, ids=tuple(ids))
             failures.append(known._replace(right=right, others=others, passing=passing))
     return failures
+
+
+def _is_unjudged(check: CheckResult) -> bool:
+    return check.verdict is Verdict.BLOCKED and not tells(check.pattern)
 
 
 def _crashes(check: CheckResult) -> bool:
@@ -165,5 +168,4 @@ def _known(mistake: Said, *, crashes: bool, is_endless: bool) -> Failed:
     crashes = "raises_itself" in codes or (crashes and not mistake)
     is_named = not crashes and ((bool(mistake) and codes.isdisjoint(GUESSES)) or bool(only))
     writes = next((WRITES[each.code] for each in mistake if each.code in WRITES), "")
-    found = Failed(is_named=is_named, writes=writes, in_test=not codes.isdisjoint(IN_TEST), only=only, crashes=crashes)
-    return found._replace(returns_first="minimax_first_action" in codes)
+    return Failed(is_named=is_named, writes=writes, in_test=not codes.isdisjoint(IN_TEST), only=only, crashes=crashes)

@@ -59,7 +59,6 @@ class StatementEdits:
             if not self._of.masked[number - 1].strip().startswith("else"):
                 yield self._left_out(above, number, shown)
         yield from self._inward_alike()
-        yield from self._returns_behind_loops()
 
     def _inward_alike(self) -> Iterator[Edit]:
         """Yield a statement that stands in several places moved into the blocks above it in all of them."""
@@ -71,17 +70,13 @@ class StatementEdits:
             if shown and others:
                 yield first._replace(also=tuple((one.first, one.new[0]) for one in others))
 
-    def _returns_behind_loops(self) -> Iterator[Edit]:
-        """Yield that a value which several loops return at their end is returned behind each of them."""
-        alike: dict[str, list[tuple[int, str]]] = {}
-        for number in self._of.numbers if self._of.words["return"] > 1 else ():
-            loop = next((one for one in self._of.around(number) if self._of.begins(one, LOOPS)), 0)
-            if loop and self._of.begins(number, ("return",)) and self._of.end(loop) == number:
-                text = self._of.lines[number - 1].lstrip()
-                alike.setdefault(text.rstrip(), []).append((number, self._of.space(loop) + text))
-        for shown, ((first, new), *also) in alike.items():
-            if also:
-                yield Edit(0, "edit_outward", first, first, (new,), shown[:SHOWN], also=tuple(also))
+    def returns_in_loops(self) -> Iterator[tuple[int, str]]:
+        """Yield the lines that end each first round of a loop by a return, each with its text behind the loop."""
+        for number in self._of.numbers:
+            loop = next(self._of.around(number), 0)
+            is_in_loop = loop and self._of.begins(loop, LOOPS) and self._of.end(loop) == number
+            if is_in_loop and self._of.begins(number, ("return",)):
+                yield number, self._of.space(loop) + self._of.lines[number - 1].lstrip()
 
     def _outward(self, above: int, number: int, shown: str) -> Iterator[Edit]:
         end = self._of.whole_end(number)
