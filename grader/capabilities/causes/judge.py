@@ -267,7 +267,7 @@ def judged(
     checks = [check for item in items for check in item.checks]
     known = dict.fromkeys(not_written(items), ()) if missing is None else missing
     faults = whole_faults(checks, causes, calls, known, source)
-    return Findings(causes=causes, findings=tuple(_with_consequences(_alike(checks, faults, source), causes)))
+    return Findings(causes=causes, findings=tuple(_with_consequences(_alike(checks, faults, causes, source), causes)))
 
 
 def cause_of(checks: Collection[str], causes: Iterable[Cause]) -> Cause | None:
@@ -299,12 +299,14 @@ class _Alike:
         return cause_of(self.ids, causes)
 
 
-def _alike(checks: Sequence[CheckResult], faults: Mapping[str, WholeFault], source: str) -> list[_Alike]:
+def _alike(
+    checks: Sequence[CheckResult], faults: Mapping[str, WholeFault], causes: Sequence[Cause], source: str
+) -> list[_Alike]:
     """Return the failed checks, those that failed for one reason together."""
     groups: dict[object, list[CheckResult]] = {}
     for check in checks:
         if check.verdict not in NOT_FAILED:
-            groups.setdefault(_fault(check, faults) or _key(check), []).append(check)
+            groups.setdefault(_fault(check, faults) or _key(check, causes), []).append(check)
     functions = {check.function for check in checks}
     found = []
     for key, members in groups.items():
@@ -328,13 +330,13 @@ def _fault(check: CheckResult, faults: Mapping[str, WholeFault]) -> WholeFault |
     return faults.get(check.function) or (_same_module(faults, WholeFault(lacking)) if lacking else None)
 
 
-def _key(check: CheckResult) -> object:
+def _key(check: CheckResult, causes: Sequence[Cause]) -> object:
     """Return what is equal for checks that failed for the same reason, such as one mistake of a function."""
     if is_mistake(check.pattern):
         return (check.function, check.pattern, check.verdict is Verdict.BLOCKED)
     example = check.counterexample
     if check.verdict is Verdict.FAIL and example is not None and example.wanted.question is Question.MOVE:
-        return (check.function, Question.MOVE)  # without a name they cannot be told apart
+        return (check.function, cause_of({check.id}, causes))  # without a name nothing else tells wrong moves apart
     return (check.verdict, check.reasons, check.pattern, check.counterexample, check.reproduce, check.difference)
 
 
