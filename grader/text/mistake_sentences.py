@@ -336,7 +336,7 @@ EDITS = {
     "edit_left_out": "{place}: leave out `{old}`",
     "edit_block_left_out": "{place}: leave out `{old}` with the lines below it",
     "edit_start": "{place}: begin with -math.inf for X, math.inf for O, not with {old}",
-    "edit_both_starts": "{place}: begin with -math.inf or math.inf, not with {old} and {new}",
+    "edit_both_starts": "{place}: begin with {new}, not with {old}",
     "edit_added": "{place}: add `{old}` below",
     "edit_added_outside": "{place}: add `{old}` below, indented as the move itself",
     "edit_added_above": "{place}: add `{old}` above",

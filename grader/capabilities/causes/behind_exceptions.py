@@ -33,8 +33,15 @@ class BehindExceptions(OneFunction):
 
     def found(self) -> OwnMistake | None:
         """Return what mends the function; or what ends its exceptions, and what is known to stay wrong then."""
-        raised = self._end_exceptions() if self._failed.crashes and self._may_try else []
-        return self._behind(raised) if self._first else super().found() or self._behind_return()
+        if self._failed.crashes and (behind := self._behind_exceptions()):
+            return behind
+        if (found := super().found()) or self._failed.crashes or self._failed.is_named:
+            return found or self._behind_return()
+        return self._behind_exceptions() or self._behind_return()
+
+    def _behind_exceptions(self) -> OwnMistake | None:
+        raised = self._end_exceptions() if self._may_try else []
+        return self._behind(raised) if self._first else None
 
     def _behind_return(self) -> OwnMistake | None:
         """Return what is wrong, by its name, once a search returns nothing before the end of its loops."""

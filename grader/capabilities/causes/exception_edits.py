@@ -28,6 +28,7 @@ NUMBERED = re.compile(r"\b([^\W\d]\w{0,40})\[")
 ACTIONS = re.compile(r"(?<!list\()(?<!sorted\()\bactions\((?P<board>\w{1,40})\)")
 BEGUN = re.compile(r"(?P<name>\b[^\W\d]\w{0,40}) ?= ?(?P<value>\{\}|\[\]|list\(\)|dict\(\))(?=[ \t]*$)")
 METHOD = re.compile(r"(?P<of>\b[^\W\d]\w{0,40})\.(?P<name>[^\W\d]\w{0,40})(?P<call>\(\))?")
+FULL_STOP = re.compile(r"\.[ ]?(?P<name>[^\W\d]\w{0,40})(?=\))")
 ATTRIBUTE = re.compile(r"\.[^\W\d]\w{0,40}")
 GIVEN = re.compile(
     r"[ \t]+(?P<name>[^\W\d]\w{0,40})[ \t]{0,9}=[ \t]{0,9}"
@@ -242,6 +243,8 @@ def _collections(lines: _Lines, message: str) -> Iterator[Edit]:
         yield from lines.replaced(METHOD, lambda one: f"copy.{name}({one['of']})" if one["name"] == name else one[0])
     elif (kind, name) == ("int", "count"):
         yield from _counted_rows(lines, owners)
+    elif kind == "list" and name in {*lines.bound}:
+        yield from lines.replaced(FULL_STOP, lambda one: f", {name}" if one["name"] == name else one[0])
     elif kind == "NoneType":
         yield from lines.replaced(METHOD, lambda one: one["of"] if one["name"] == name and one["call"] else one[0])
     elif meant:

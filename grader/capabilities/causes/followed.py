@@ -45,6 +45,8 @@ MAX_RUNS = 8
 """How often a submission is asked again: counted, so that a busy machine finds the same as any other."""
 MAX_SECONDS, OF_ALL_RUNS = 8.0, 10.0
 """CPU seconds that one run may take, and after which there is none; most submissions need 4 in all."""
+FIRST_SECONDS = 5.0
+"""CPU seconds of the first move of a search that is asked again though its answers are not kept."""
 IMPORT_SECONDS, CALL_SECONDS = 2.0, 0.5
 """CPU seconds for an import, and for one call that is no search."""
 
@@ -175,7 +177,7 @@ class _Followed:
         in_sample = self._right_in_sample(student, [name for name in above if self._is_slow(name)])
         if student.usage.exhausted:  # by a sample: the whole would take minutes
             return NONE
-        above = [name for name in above if student.keeps_answers or not self._is_known(name, in_sample)]
+        above = [name for name in above if student.keeps_answers or not self._takes_long(name, in_sample)]
         examinations = {name: Examination(self._spec, student, name) for name in above}
         lost = [check for check in self._lost if check.function in examinations]
         games = {
@@ -205,11 +207,16 @@ class _Followed:
                 self._name_own(name, functions, examinations, left, helpers)
         return frozenset([*won, *passed])
 
-    def _is_known(self, function: str, in_sample: Collection[str]) -> bool:
-        """Tell whether `function` is a search of which nothing passes in the sample, and all mistakes are known."""
+    def _takes_long(self, function: str, in_sample: Collection[str]) -> bool:
+        """
+        Tell whether asking `function` again takes longer than it is worth.
+
+        It is a search with a slow first move, or nothing passes in the sample, and all mistakes are known.
+        """
         lost = [check.id for check in self._lost if check.function == function]
         known = all(tells(self._outcomes[check].pattern) for check in lost)
-        return self._is_slow(function) and known and not {*in_sample} & {*lost}
+        is_late = self._student.usage.first_seconds.get(function, 0.0) > FIRST_SECONDS
+        return self._is_slow(function) and (is_late or (known and not {*in_sample} & {*lost}))
 
     def _is_slow(self, function: str) -> bool:
         return self._spec.module_spec.function(function).slow

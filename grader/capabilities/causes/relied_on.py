@@ -11,7 +11,8 @@ from grader.capabilities.causes.report import OwnMistake
 from grader.capabilities.causes.right_helpers import right_texts, right_version
 from grader.capabilities.changed_file import Again
 from grader.game.board import FREE
-from grader.model.answer import spread
+from grader.game.tree import table
+from grader.model.answer import Call, spread
 from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
@@ -43,6 +44,10 @@ def relying_functions(
         if (student.module.functions[name] or 0) > spec.module_spec.function(name).parameters:
             continue  # a right one could not be called as this one is
         using = [row for row in passed if name in mentioned.get(row.function, ()) and row.function != name]
+        if not _is_mended_everywhere(student, name):
+            defined = {*spec.cases.of(name).calls.boards}
+            quick = [row for row in using if not spec.module_spec.function(row.function).slow]
+            using = [row for row in quick if defined.issuperset(_boards(spec, row))]  # a search comes to full boards
         found: list[str] = []
         for function in dict.fromkeys(row.function for row in using):
             if again.is_over:
@@ -56,6 +61,24 @@ def relying_functions(
                     found.append(function)
         relying |= {name: tuple(found)} if found else {}
     return relying
+
+
+def _is_mended_everywhere(student: Student, function: str) -> bool:
+    """
+    Tell whether mending `function` changes what it answers on full boards, for which any answer may be right.
+
+    A list becomes a set there too; another value, such as None, may stay, and who relies on it need not change.
+    """
+    if function != "actions":
+        return True
+    full = next(one.board for one in table().positions if FREE not in one.board)
+    (answer,) = student.sequence([Call(function=function, board=full)])
+    return isinstance(answer.value, (list, tuple))
+
+
+def _boards(spec: GradingSpec, row: BoardCheck) -> set[str]:
+    cases = spec.cases.of(row.function)
+    return {cases.calls.boards[at] for at in spec.cases.indices(row.function, row.kind, row.boards)}
 
 
 def _fails(student: Student, spec: GradingSpec, rows: Sequence[BoardCheck], *, with_first: bool) -> bool:

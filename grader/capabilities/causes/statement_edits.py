@@ -186,8 +186,8 @@ class StatementEdits:
             if (one["name"], -int(one["number"])) == (other["name"], int(other["number"])):
                 sign, turned = ("", "-") if int(one["number"]) > 0 else ("-", "")
                 new, also = f"{one['start']}float('{sign}inf')", f"{other['start']}float('{turned}inf')"
-                numbers = one["number"], other["number"]
-                yield Edit(0, "edit_both_starts", number, number, (new,), *numbers, ((below, also),))
+                old, best = f"{one['number']} and {other['number']}", f"{sign}math.inf and {turned}math.inf"
+                yield Edit(0, "edit_both_starts", number, number, (new,), old, best, ((below, also),))
 
     def returns(self) -> Iterator[Edit]:
         """Yield that two numbers with opposite signs, which are returned, are exchanged."""

@@ -28,7 +28,7 @@ from grader.text.exception_hints import UNDEFINED
 AHEAD = frozenset({"minimax_depth_limit", "minimax_zero_or_two_moves"})
 """Searches that end too early, or that look so."""
 SETTLED = AHEAD | {"minimax_none", "minimax_first_action", "minimax_gives_up_when_lost", "minimax_value_when_over"}
-SETTLED |= {"result_writes_into_board"}
+SETTLED |= {"result_writes_into_board", "result_catches_its_exception"}
 """Mistakes of which the text says more than the answers."""
 COPIED = re.compile(
     r"[ \t]=[ \t]{0,9}(?:(?:copy\.copy|copy|list)\((?P<given>\w{1,40})\)|(?P<own>\w{1,40})(?:\[:\]|\.copy\(\)))[ \t]*$",
@@ -113,14 +113,16 @@ class _Reached:
 
 def _settled_by(codes: Collection[str], text: _Reached) -> str:
     """Return the mistake of a function that one of `codes` names, as its `text` says; empty if it says no more."""
-    if "result_writes_into_board" in codes:
-        return "result_shallow_copy" if any(map(_copies_rows_alone, text.own)) else ""
-    if "minimax_value_when_over" in codes:
-        return "minimax_value_in_first_call" if text.is_asked_deeper else ""
-    if "minimax_gives_up_when_lost" in codes:
-        return "" if any(map(FROM_LOSS.search, text.picks)) else "minimax_none_when_lost"
-    if "minimax_first_action" in codes:
-        return "minimax_never_values" if text.searches and not any(map(VALUE.search, text.own)) else ""
+    says = {
+        "result_writes_into_board": ("result_shallow_copy", any(map(_copies_rows_alone, text.own))),
+        "result_catches_its_exception": ("result_no_check", not any("except" in one for one in text.own)),
+        "minimax_value_when_over": ("minimax_value_in_first_call", text.is_asked_deeper),
+        "minimax_gives_up_when_lost": ("minimax_none_when_lost", not any(map(FROM_LOSS.search, text.picks))),
+        "minimax_first_action": ("minimax_never_values", text.searches and not any(map(VALUE.search, text.own))),
+    }
+    for code, (settled, is_so) in says.items():
+        if code in codes:
+            return settled if is_so else ""
     if not text.searches:
         return "minimax_no_recursion"
     return "" if any(map(FROM_ZERO.search, text.own)) else "minimax_depth_limit"

@@ -366,3 +366,19 @@ def test_an_edit_with_a_further_line_moves_the_lines_below() -> None:
     found = edits("\n".join(lines), [(1, len(lines))])
 
     assert {one.code for one in found if not one.keeps_numbers(lines)} == {"edit_added_above", "edit_block_left_out"}
+
+
+def test_a_cell_with_a_number_below_0_is_hardly_ever_meant() -> None:
+    """In a test it would only never hold."""
+    text = "def minimax(b):\n    if (1, 1) in moves:\n        return (1, 1)"
+
+    assert all(edit.rank >= 3 for edit in edits(text, [(1, 3)]) if "(-1, 1)" in edit.new[0] or "(1, -1)" in edit.new[0])
+
+
+def test_two_starts_are_told_in_the_order_of_their_lines() -> None:
+    """The other way round no move would be taken."""
+    text = "def low(b):\n    best = 1\n    for a in b:\n        pass\n    best = -1\n    return best"
+
+    (both,) = (edit for edit in edits(text, [(1, 6)]) if edit.code == "edit_both_starts")
+
+    assert (both.old_part, both.new_part) == ("1 and -1", "math.inf and -math.inf")

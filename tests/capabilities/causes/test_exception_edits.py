@@ -148,6 +148,15 @@ def test_a_count_in_a_number_is_one_in_the_row_of_the_loop() -> None:
     assert new == text.replace("xs.count", "row.count")
 
 
+def test_a_full_stop_before_a_variable_is_a_comma() -> None:
+    """Where a list has no attribute of the variable's name."""
+    text = "def minimax(board):\n    for move in moves:\n        v = low(result(board. move))"
+
+    (new,) = changed(text, "AttributeError", "'list' object has no attribute 'move'", 3)
+
+    assert new == text.replace("board. move", "board, move")
+
+
 def test_a_list_is_made_of_the_actions_only_where_one_is_taken_by_its_number() -> None:
     """A loop over a set is right."""
     text = "def minimax(board):\n    moves = actions(board)\n    for move in actions(board):\n        return moves[0]"

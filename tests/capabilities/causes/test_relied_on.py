@@ -83,3 +83,12 @@ def test_a_search_that_only_opens_with_a_list_must_change_too(told: Callable[[st
     assert told(LIST.replace("    best_action = None\n", opening)) == [
         "actions: return a set, not a list; change minimax too"
     ]
+
+
+def test_a_terminal_that_asks_for_none_need_not_change_with_a_list(told: Callable[[str], list[str]]) -> None:
+    """On a full board `actions` may go on to return None."""
+    none = LIST.replace("return sorted(result_set)", "return sorted(result_set) or None")
+    asking = NO_ACTIONS.replace("actions(board) == []", "actions(board) is None")
+    comparing = rewritten(none, "if winner(board) is not None:\n", '(board):\n    """\n    Returns 1', asking)
+
+    assert told(comparing) == ["actions: return a set, not a list"]

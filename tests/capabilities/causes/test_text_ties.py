@@ -102,6 +102,22 @@ def test_a_copy_of_the_rows_alone_is_told_where_no_board_is_returned(made: str, 
     assert one.code == told
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("    try:\n        new = board[9]\n    except IndexError:\n        pass\n", "result_catches_its_exception"),
+        ("    for i in range(3):\n        new = board[i]\n", "result_no_check"),
+    ],
+)
+def test_an_exception_is_hidden_only_where_something_catches_one(text: str, told: str) -> None:
+    """A loop that finds no such cell returns the board as well."""
+    pattern = (reason("result_catches_its_exception"),)
+
+    (one,) = settled_by_text(submission(f"def result(board, action):\n{text}"), TICTACTOE, "result", pattern)
+
+    assert one.code == told
+
+
 INNER = """def minimax(board):
     move = None
     def search(board):
