@@ -398,6 +398,7 @@ WORST: Mapping[str, tuple[Worst, ...]] = {
     "text.exception_hints.UNBOUND": (Worst("search", "local variable '"), Worst("search", "a", "local variable '")),
     "text.exception_hints.UNDEFINED": (Worst("match", "a", "name '"),),
     "text.exception_hints.LACKS_ARGUMENTS": (Worst("match", "a"), Worst("match", "1", "a() missing ")),
+    "capabilities.causes.replacements.CELL_WRITTEN": (Worst("finditer", "(1, "),),
     "capabilities.causes.exception_edits.FULL_STOP": (Worst("finditer", "."), Worst("finditer", "a", ". ")),
     "capabilities.causes.exception_edits.NUMBERED": (Worst("findall", "a"), Worst("findall", "a[")),
     "capabilities.causes.exception_edits.BOARD_RETURNED": (Worst("finditer", "return board "), Worst("finditer", " ")),

@@ -115,6 +115,10 @@ RARE = frozenset({"=", "break"})
 """For what something else is meant less often: without a `break` much is only slower."""
 
 
+CELL_WRITTEN = re.compile(r"\([012], ?[012]\)")
+"""A row and a column: none of them is below 0."""
+
+
 def exchanged_pairs(line: str) -> tuple[str, int]:
     """Return `line` with row and column exchanged in each pair, and the number of pairs."""
     return PAIR.subn(_exchanged, line)
@@ -153,7 +157,8 @@ def _other_numbers(found: re.Match[str]) -> Sequence[str]:
     # A loop to the most moves that a search looks ahead may have to go on to the end of the game.
     deeper = [10] if found.string[: found.start()].endswith("range(") and number not in {3, 9} else []
     others = (number + 1, number - 1, -number, *deeper)
-    return [f"{one}" for one in others if one != number and (one >= 0 or number == 1)]
+    in_cell = any(one.start() < found.start() < one.end() for one in CELL_WRITTEN.finditer(found.string))
+    return [f"{one}" for one in others if one != number and (one >= 0 or (number == 1 and not in_cell))]
 
 
 def _filled(text: str, found: re.Match[str]) -> Sequence[str]:
