@@ -87,8 +87,9 @@ class ClassLayout:
     """
     A module that is loaded when it is first used.
 
-    `recognizes` returns whether a folder has sure signs of a platform. `read` returns the uploads, or none for a folder
-    of another layout. `EXPECTED` describes such a folder; it is empty if any folder can be read.
+    `recognizes` returns whether a folder has sure signs of a platform; the layout without one is never asked. `read`
+    returns the uploads, or none for a folder of another layout. `EXPECTED` describes such a folder; it is empty if any
+    folder can be read.
     """
     ids: ClassIds = UNKNOWN_IDS
     roster_hint: str = ""

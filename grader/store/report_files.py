@@ -160,7 +160,8 @@ def write_changes(changes: Sequence[StudentChange], students: int, folder: Path)
 
 def class_files(*, pages: bool) -> str:
     """Return one line for a message on the files beside the page of the class."""
-    return f"Beside it: {SUMMARY}, {GRADEBOOK}; for each student STUDENT/{PAGE if pages else RECORD}"
+    beside = ", ".join(name for name in CLASS_FILES if name != CLASS_PAGE)
+    return f"Beside it: {beside}; for each student STUDENT/{PAGE if pages else RECORD}"
 
 
 def as_bytes(content: str | bytes) -> bytes:

@@ -88,7 +88,7 @@ MISTAKES = {
     "result_refuses_others_mark": "raise an exception for the player's own cells too; only the opponent's are refused",
     "result_no_lower_bound": "raise an exception if row or column is below 0",
     "result_no_lower_bound_of": "raise an exception if the {which} is below 0",
-    "result_joins_numbers": "test row and column each; `(row or column) < 0` looks at one of them",
+    "result_bound_in_row_0": "raise an exception if the column is below 0, not only in row 0",
     "result_wraps_around": "raise an exception for a cell off the board; row and column wrap around",
     "result_and_for_or": "raise an exception if one test of an action fails; here several must fail",
     "result_value_for_invalid": "raise an exception for {invalid}; do not return a value",

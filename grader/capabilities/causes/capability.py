@@ -29,6 +29,7 @@ SAYS_MORE = frozenset(
         "relied_on",
         "minimax_none_when_lost",
         "minimax_value_in_first_call",
+        "result_no_check",
         "result_shallow_copy",
     }
 )
@@ -77,17 +78,23 @@ def _unnamed_moves(items: tuple[ItemResult, ...], search: str) -> tuple[str, ...
     )
 
 
-def _settled(
-    submission: Submission, module_spec: ModuleSpec, items: tuple[ItemResult, ...], causes: Sequence[Cause]
-) -> Iterator[OwnMistake]:
+def _settled(submission: Submission, module_spec: ModuleSpec, items: tuple[ItemResult, ...]) -> Iterator[OwnMistake]:
     """Yield the mistakes of `items` of which the text of the file says more than the answers."""
-    from grader.capabilities.causes.text_ties import helper_at_fault, searches_nothing, settled_by_text
+    from grader.capabilities.causes.text_ties import helper_at_fault, settled_by_text
 
     for check in (check for item in items for check in item.checks):
         settled = settled_by_text(submission, module_spec, check.function, check.pattern)
         settled = settled or helper_at_fault(submission, module_spec, check)
         if settled != check.pattern:
             yield OwnMistake(checks=(check.id,), mistake=settled)
+
+
+def _searching_nowhere(
+    submission: Submission, module_spec: ModuleSpec, items: tuple[ItemResult, ...], causes: Sequence[Cause]
+) -> Iterator[OwnMistake]:
+    """Yield that nothing searches, if wrong moves that follow from nothing have no other name."""
+    from grader.capabilities.causes.text_ties import searches_nothing
+
     following = {check for cause in causes for check in cause.checks}
     moves = tuple(check for check in _unnamed_moves(items, module_spec.search) if check not in following)
     if moves and searches_nothing(submission, module_spec):
@@ -136,10 +143,11 @@ class Causes(Capability[Findings]):
         in_full = bool(terms.most)
         causes, own = find_causes(student, spec, graded.outcomes, in_full=in_full) if terms.on else NOTHING
         own = (*own, *_seen_in_search(items, spec.module_spec.search))
-        own = (*own, *_settled(student.submission, spec.module_spec, with_own(items, own), causes))
+        own = (*own, *_settled(student.submission, spec.module_spec, with_own(items, own)))
         if terms.on and student.failure is None:
             failed = failed_alone(student.submission, spec, with_own(items, own), causes)
             own = (*own, *only_evidence("edits", lambda: enough_edits(student, spec, failed), own[:0]))
+        own = (*own, *_searching_nowhere(student.submission, spec.module_spec, with_own(items, own), causes))
         text = "" if student.submission.in_notebook else student.submission.files[0].text
         missing = not_written(items, [one.name for one in spec.module_spec.functions], text)
         nowhere: Mapping[str, Said] = {}

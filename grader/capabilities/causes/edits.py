@@ -61,7 +61,7 @@ def _rank(edit: Edit, masked: Sequence[str], *, gathers: bool) -> int:
         is_right = kept is None or (kept[0] != updated[0] and any(kept[0] in one for one in masked))
         return edit.rank + 3 * is_right
     if gathers and edit.new[0] in {line.replace("<=", "<"), line.replace(">=", ">")}:
-        return -1 if BOUNDS.issubset(WORD.findall(line)) else edit.rank
+        return edit.rank if BOUNDS.isdisjoint(WORD.findall(line)) else -1
     is_behind = line.strip() == "break" and edit.first > 1 and BOUNDS.issubset(WORD.findall(masked[edit.first - 2]))
     return edit.rank + 3 * is_behind
 

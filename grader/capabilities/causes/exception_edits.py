@@ -240,7 +240,8 @@ def _collections(lines: _Lines, message: str) -> Iterator[Edit]:
         yield from lines.replaced(BEGUN, lambda one: f"{one['name']} = {begun}" if one["name"] in owners else one[0])
     meant = OTHER_METHOD.get((kind, name)) or meant_attribute(message)
     if name == "deepcopy":
-        yield from lines.replaced(METHOD, lambda one: f"copy.{name}({one['of']})" if one["name"] == name else one[0])
+        called = name if name in {*lines.bound} else f"copy.{name}"
+        yield from lines.replaced(METHOD, lambda one: f"{called}({one['of']})" if one["name"] == name else one[0])
     elif (kind, name) == ("int", "count"):
         yield from _counted_rows(lines, owners)
     elif kind == "list" and name in {*lines.bound}:

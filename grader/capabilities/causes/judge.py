@@ -176,7 +176,7 @@ def _why(name: str, answered: Answered, checks: Sequence[CheckResult], calls: Ma
 def _says_all(pattern: Said) -> bool:
     """Tell whether a mistake is named, or what stands behind an exception: an edit alone stands beside that."""
     codes = {each.code for each in pattern}
-    return is_mistake(pattern) and (codes.isdisjoint(EDITS) or not codes.isdisjoint(MORE_IS_KNOWN))
+    return is_mistake(pattern) and (codes.isdisjoint(EDITS) or not codes.isdisjoint({*MORE_IS_KNOWN, "edit_import"}))
 
 
 def _raised_in(check: CheckResult | None, source: str) -> str:

@@ -29,7 +29,7 @@ from grader.capabilities.causes.followed import NONE, passes
 from grader.capabilities.causes.own_failures import Failed
 from grader.capabilities.causes.replacements import CONSTANT
 from grader.capabilities.causes.report import OwnMistake
-from grader.capabilities.causes.right_helpers import function_spans, right_version
+from grader.capabilities.causes.right_helpers import function_spans, right_version, with_text
 from grader.capabilities.causes.told_edit import MAX_SHOWN, told_edit, told_together
 from grader.capabilities.changed_file import Again
 from grader.model.answer import Answer, Call, spread
@@ -141,9 +141,8 @@ class OneFunction:
         text = "\n".join(line for first, last in self._spans for line in self._lines[first - 1 : last])
         if DRAWN.search(text) is None:
             return False
-        main, *others = self._version(self._submission).files
-        drawn = replace(main, text=main.text + DRAWN_BEFORE.format(function=self._failed.function))
-        with self._again.imported(replace(self._submission, files=(drawn, *others)), self._limits) as other:
+        drawn = with_text(self._version(self._submission), DRAWN_BEFORE.format(function=self._failed.function))
+        with self._again.imported(drawn, self._limits) as other:
             return other.failure is None and 2 * self._asked(other, wrong).right > len(wrong)
 
     def _edited(self, edit: Edit) -> Submission:
@@ -303,10 +302,8 @@ class OneFunction:
         changes = [
             [*((at, at + 1, [text]) for at, text in one.also), (one.first, one.last + 1, [*one.new])] for one in tried
         ]
-        version = self._version(self._submission)
-        main, *others = version.files
         choice = TRIED.format(functions=functions, edits=changes, function=self._failed.function)
-        return replace(version, files=(replace(main, text=main.text + choice), *others))
+        return with_text(self._version(self._submission), choice)
 
     def _mended(self, edit: Edit) -> frozenset[str]:
         """

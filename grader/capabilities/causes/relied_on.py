@@ -8,7 +8,7 @@ from grader.assignments.exhaustive.cases import LEGAL
 from grader.assignments.exhaustive.checks import BoardCheck, GradingSpec
 from grader.capabilities.causes.edit_trials import tried_answers
 from grader.capabilities.causes.report import OwnMistake
-from grader.capabilities.causes.right_helpers import right_texts, right_version
+from grader.capabilities.causes.right_helpers import right_texts, right_version, with_text
 from grader.capabilities.changed_file import Again
 from grader.game.board import FREE
 from grader.game.tree import table
@@ -16,7 +16,7 @@ from grader.model.answer import Call, spread
 from grader.model.reason import reason
 from grader.model.result import CheckOutcome
 from grader.model.rubric import Limits
-from grader.model.verdict import NOT_MADE, Verdict
+from grader.model.verdict import NOT_MADE, ChildEnd, Verdict
 from grader.python_text import functions_used
 from grader.sandbox.student import Student
 from grader.text.reasons import tells
@@ -27,6 +27,12 @@ SECONDS = 4.0
 """CPU seconds after which nothing more is asked."""
 QUICK = 0.5
 """CPU seconds of the first move of a search that answers the empty board too."""
+NONE_AT_THE_END = """
+def _or_none(_right):
+    return lambda _board: _right(_board) or None
+actions = _or_none(actions)
+"""
+"""Put below a file with a right `actions`."""
 MOST_FREE, SAMPLED = 5, 300
 """Free cells of a board that a search is asked, and how many of these boards."""
 
@@ -44,16 +50,14 @@ def relying_functions(
         if (student.module.functions[name] or 0) > spec.module_spec.function(name).parameters:
             continue  # a right one could not be called as this one is
         using = [row for row in passed if name in mentioned.get(row.function, ()) and row.function != name]
-        if not _is_mended_everywhere(student, name):
-            defined = {*spec.cases.of(name).calls.boards}
-            quick = [row for row in using if not spec.module_spec.function(row.function).slow]
-            using = [row for row in quick if defined.issuperset(_boards(spec, row))]  # a search comes to full boards
         found: list[str] = []
         for function in dict.fromkeys(row.function for row in using):
             if again.is_over:
                 break
             # What was found is replaced as well: else what uses that would only follow.
             version = right_version(student.submission, student, spec, {name, *found})
+            if name == "actions" and _gives_none_at_the_end(student):
+                version = with_text(version, NONE_AT_THE_END)
             with again.imported(version, limits) as other:
                 rows = [row for row in using if row.function == function]
                 is_quick = student.usage.first_seconds.get(function, QUICK) < QUICK
@@ -63,22 +67,11 @@ def relying_functions(
     return relying
 
 
-def _is_mended_everywhere(student: Student, function: str) -> bool:
-    """
-    Tell whether mending `function` changes what it answers on full boards, for which any answer may be right.
-
-    A list becomes a set there too; another value, such as None, may stay, and who relies on it need not change.
-    """
-    if function != "actions":
-        return True
+def _gives_none_at_the_end(student: Student) -> bool:
+    """Tell whether `actions` gives None on a full board, for which any answer is right: it may go on to do so."""
     full = next(one.board for one in table().positions if FREE not in one.board)
-    (answer,) = student.sequence([Call(function=function, board=full)])
-    return isinstance(answer.value, (list, tuple))
-
-
-def _boards(spec: GradingSpec, row: BoardCheck) -> set[str]:
-    cases = spec.cases.of(row.function)
-    return {cases.calls.boards[at] for at in spec.cases.indices(row.function, row.kind, row.boards)}
+    (answer,) = student.sequence([Call(function="actions", board=full)])
+    return answer.end is ChildEnd.RETURNED and answer.value is None
 
 
 def _fails(student: Student, spec: GradingSpec, rows: Sequence[BoardCheck], *, with_first: bool) -> bool:

@@ -137,7 +137,6 @@ def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
         is_strict = between_bounds and new in {found[0].removesuffix("="), "=="}
         is_never = (found[0] == "=" and after == "0") or before.endswith("depth")
         is_never |= new == "and" and "== X" in before and "== O" in after  # nobody is both
-        is_never |= new == "==" and before.endswith(("EMPTY", "None"))  # nor EMPTY and true
         turns = found[0][:1] in "<>" and new[:1] in "<>" and found[0][0] != new[0]
         is_never |= turns and found.string.lstrip().startswith("while")
         is_strict |= is_limit and found[0] in {"+", "-"}
@@ -161,6 +160,12 @@ def _other_numbers(found: re.Match[str]) -> Sequence[str]:
     return [f"{one}" for one in others if one != number and (one >= 0 or (number == 1 and not in_cell))]
 
 
+def _other_words(found: re.Match[str]) -> Sequence[str]:
+    others = OTHER_WORDS.get(found[0], ())
+    is_compared = found.string[: found.start()].rstrip().endswith(("EMPTY", "None"))  # nothing is EMPTY and equal
+    return [one for one in others if not (is_compared and one == "==")]
+
+
 def _filled(text: str, found: re.Match[str]) -> Sequence[str]:
     return (text.format(**found.groupdict()),)
 
@@ -179,7 +184,7 @@ def _kinds() -> Sequence[tuple[int, re.Pattern[str], Callable[[re.Match[str]], S
         (0, BEST_OF_ALL, lambda found: (f"{found['kept']} = {found['of']}({found['kept']}",)),
         (0, LOST_BEST, lambda found: (f"{found['space']}{found['kept']} = {found['call']}",)),
         (0, SIGN, lambda found: OTHER_SIGNS.get(found[0], ())),
-        (0, WORD, lambda found: OTHER_WORDS.get(found[0], ())),
+        (0, WORD, _other_words),
         (0, NUMBER, _other_numbers),
         (0, IS, lambda _: ("is not ",)),
         (1, NOT, lambda _: ("",)),

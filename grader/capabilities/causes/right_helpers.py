@@ -59,6 +59,12 @@ def with_right(submission: Submission, functions: Collection[str], texts: Mappin
     return replace(submission, files=(replace(main, text=text), *others))
 
 
+def with_text(submission: Submission, more: str) -> Submission:
+    """Return `submission` with `more` below its main file."""
+    main, *others = submission.files
+    return replace(submission, files=(replace(main, text=main.text + more), *others))
+
+
 def function_spans(file: SourceFile) -> dict[str, LineSpan]:
     """Return the lines of each function and class at the top level of `file`, with decorators; of two the later one."""
     lines, found = file.lines, {}

@@ -87,9 +87,9 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
 
 
 def searches_nothing(submission: Submission, module_spec: ModuleSpec) -> bool:
-    """Tell whether neither the search nor what it uses looks further ahead than a loop does."""
+    """Tell whether nothing in the files looks further ahead than a loop does, also where answers are made before."""
     text = _Reached(submission, module_spec, module_spec.search)
-    return bool(text.own) and not text.searches
+    return bool(text.own) and not text.searches and not text.is_recursion_elsewhere
 
 
 class _Reached:
@@ -103,6 +103,7 @@ class _Reached:
             [texts[name] for name in reached if name == function or name not in asked] if function in texts else []
         )
         self.is_recursive = any(name in reached_from(name, uses) for name in reached)
+        self.is_recursion_elsewhere = any(name in reached_from(name, uses) for name in uses)
         self.searches = self.is_recursive or any(map(OWN_SEARCH.search, self.own))
         own = uses.get(function, set())
         self.picks = [texts[function]] if "for" in own else self.own

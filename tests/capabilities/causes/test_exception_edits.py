@@ -148,6 +148,15 @@ def test_a_count_in_a_number_is_one_in_the_row_of_the_loop() -> None:
     assert new == text.replace("xs.count", "row.count")
 
 
+def test_deepcopy_is_called_by_the_name_that_is_imported() -> None:
+    """Else the edit would only end in another exception."""
+    text = "def result(board, action):\n    return board.deepcopy()\nfrom copy import deepcopy"
+
+    (new,) = changed(text, "AttributeError", "'list' object has no attribute 'deepcopy'")
+
+    assert new == text.replace("board.deepcopy()", "deepcopy(board)")
+
+
 def test_a_full_stop_before_a_variable_is_a_comma() -> None:
     """Where a list has no attribute of the variable's name."""
     text = "def minimax(board):\n    for move in moves:\n        v = low(result(board. move))"

@@ -306,6 +306,17 @@ def test_functions_that_fail_by_the_same_exception_are_one_finding() -> None:
     assert said(found.check.reasons) == "NameError: name 'X', on every call"
 
 
+def test_what_an_edit_needs_at_the_top_of_the_file_is_told_with_it() -> None:
+    """The exception alone would be ended by one of both."""
+    edit = reason("edit_part", place="line 9", new="copy.deepcopy(board)", old="board.deepcopy()")
+    both = (reason("edit_import", new="import copy", old="", place="line 9"), reason("and_edit"), edit)
+
+    (found,) = findings(result(raising("result.new_board", "AttributeError", pattern=both)))
+
+    top = "result: write `import copy` at the top of the file"
+    assert headline(found) == f"{top}; and line 9: write `copy.deepcopy(board)`, not `board.deepcopy()`"
+
+
 def test_wrong_moves_without_a_name_are_one_finding() -> None:
     """Nothing tells whether they have several reasons, and together they cost what they cost."""
     asked = Wanted(question=Question.MOVE)

@@ -436,3 +436,32 @@ def test_wrong_moves_of_a_function_that_searches_nowhere_have_that_name(told: To
     said, _ = told(BEST_MOVE, RULES)
 
     assert said == "minimax: search to the end of the game with a function that calls itself; none does"
+
+
+TABLE = """VALUES = {}
+
+
+def fill(board):
+    if str(board) not in VALUES:
+        choose = max if player(board) == X else min
+        over = terminal(board) or len(actions(board)) == 4
+        VALUES[str(board)] = utility(board) if over else choose(fill(result(board, one)) for one in actions(board))
+    return VALUES[str(board)]
+
+
+def minimax(board):
+    if terminal(board):
+        return None
+    choose = max if player(board) == X else min
+    return choose(sorted(actions(board)), key=lambda one: VALUES[str(result(board, one))])
+
+
+fill(initial_state())
+"""
+
+
+def test_values_that_are_worked_out_before_are_a_search(told: Told) -> None:
+    """A function calls itself, though no call of `minimax` comes to it."""
+    said, _ = told(BEST_MOVE, TABLE)
+
+    assert "calls itself" not in said

@@ -92,3 +92,13 @@ def test_a_terminal_that_asks_for_none_need_not_change_with_a_list(told: Callabl
     comparing = rewritten(none, "if winner(board) is not None:\n", '(board):\n    """\n    Returns 1', asking)
 
     assert told(comparing) == ["actions: return a set, not a list"]
+
+
+def test_a_search_that_takes_one_of_a_list_must_change_though_none_stays_on_full_boards(
+    told: Callable[[str], list[str]],
+) -> None:
+    """A set has no first element."""
+    none = LIST.replace("return sorted(result_set)", "return sorted(result_set) or None")
+    first = none.replace("    best_action = None\n", "    best_action = actions(board)[0]\n")
+
+    assert told(first) == ["actions: return a set, not a list; change minimax too"]

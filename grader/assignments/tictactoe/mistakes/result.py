@@ -170,7 +170,7 @@ def refusal_models(evidence: GivenAnswers) -> Iterator[MistakeModel]:
     for line, cells in (("row", _row_of), ("column", _column_of)):
         yield tells("result_checks_line", partial(_is_raised_by_line, cells), line=line)
     by_tests = [tells("result_and_for_or", partial(_is_raised_by, raises)) for raises in ALL_TESTS_HOLD]
-    by_tests.append(tells("result_joins_numbers", _is_raised_by_joined))
+    by_tests.append(tells("result_bound_in_row_0", _is_raised_in_row_0))
     for which, raises in ONE_BOUND.items():
         by_tests.append(tells("result_no_lower_bound_of", partial(_is_raised_by, raises), which=which))
     # The few negative indices decide: beside thousands of occupied cells they would pass for exceptions.
@@ -296,8 +296,8 @@ def _is_raised_by(raises: Callable[[bool, bool, bool], bool], one: Move, token: 
     return (token == RAISED) is (beyond or raises(row < 0, column < 0, _cell_of(one) != FREE))
 
 
-def _is_raised_by_joined(one: Move, token: Token) -> bool:
-    """Tell whether `token` is the outcome of ``(row or column) < 0``, which is the column only in row 0."""
+def _is_raised_in_row_0(one: Move, token: Token) -> bool:
+    """Tell whether `token` is the outcome of such as ``(row or column) < 0`` or ``row * 3 + column < 0``."""
     row, column = one.action
     return (token == RAISED) is (one.kind == "out_of_range" or (row or column) < 0 or _cell_of(one) != FREE)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import errno
 import os
@@ -17,15 +16,25 @@ from . import kernel, windows
 def attempt_all(folder: str, marker: int) -> dict[str, bool]:
     """Return for each attempt whether it was blocked; all users can write to `folder`, `marker` is a process id."""
     is_windows = os.name == "nt"
+    may_start = is_windows and _may_start()
     return {
         "read_outside": _blocked(_read),
         "write": _blocked(_write, folder),
         "socket": _blocked(_socket),
-        "fork": _blocked(_start_process if is_windows else _fork),
+        "fork": not may_start and _blocked(_start_process if is_windows else _fork),
         # On Windows `os.kill` would end the process, whatever the signal.
         "signal_parent": _blocked(windows.open_to_end if is_windows else _signal, marker),
-        "exec": _blocked(_start_process if is_windows else _execute),
+        "exec": not may_start and _blocked(_start_process if is_windows else _execute),
     }
+
+
+def _may_start() -> bool:
+    """Tell whether the job of Windows does not forbid to start a process (OSError if Windows does not say it)."""
+    try:
+        windows.require_limits()
+    except kernel.Unavailable:
+        return True
+    return False
 
 
 def _blocked(attempt: Callable[..., object], *arguments: Any) -> bool:
@@ -37,10 +46,8 @@ def _blocked(attempt: Callable[..., object], *arguments: Any) -> bool:
 
 
 def _start_process() -> None:
-    """Start a process on Windows, which runs programs in no other way; do nothing if the job does not forbid it."""
-    with contextlib.suppress(kernel.Unavailable):
-        windows.require_limits()
-        os.spawnv(os.P_NOWAIT, sys.executable, [sys.executable, "--version"])  # noqa: S606 - our own interpreter
+    """Start a process on Windows, which runs programs in no other way."""
+    os.spawnv(os.P_NOWAIT, sys.executable, [sys.executable, "--version"])  # noqa: S606 - our own interpreter
 
 
 def _read() -> None:
