@@ -61,6 +61,8 @@ SAMPLED = 600
 FEW, FEW_SEARCHES = 3, 8
 """How many of the longer searches are tried where no short one is wrong, or none is right; made at once."""
 DRAWN = re.compile(r"\b(?:random|randint|randrange|uniform)\(")
+"""A number that is drawn: edits of such a line only change how often, but for leaving it out."""
+LEFT_OUT = frozenset({"edit_left_out", "edit_block_left_out"})
 DRAWN_BEFORE = """
 def _with_next_numbers(_search):
     import random
@@ -213,7 +215,8 @@ class OneFunction:
         """Tell whether `edit` can mend the checks but by accident, such as by an exception or a test of nothing."""
         if self._failed.only:
             return edit.code == self._failed.only
-        if self._failed.writes not in edit.new_part:
+        is_draw = DRAWN.search(self._lines[edit.first - 1]) is not None and edit.code not in LEFT_OUT
+        if self._failed.writes not in edit.new_part or is_draw:
             return False
         if self._failed.in_test or all(row.kind != LEGAL for row in self._failed.checks):
             return edit.is_in_test

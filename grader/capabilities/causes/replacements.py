@@ -143,8 +143,7 @@ def _rarity(pattern: re.Pattern[str], found: re.Match[str], new: str) -> int:
         return 3 * is_never + 2 * is_strict + (new in UNLIKELY or found[0] in RARE)
     # Nobody begins at 3 for 2 or adds 0 or -1, and whose turn it is depends on odd or even.
     is_parity, adds_nothing = found[0] == "2" and before.endswith("%"), new == "0" and before.endswith(("+", "-"))
-    is_cell = (before[-1:], after[:1]) in {("(", ","), (",", ")")}
-    is_negative = new.startswith("-") and (is_cell or before.endswith(("+", "-", "+=", "-=")))
+    is_negative = new.startswith("-") and before.endswith(("+", "-", "+=", "-="))
     is_no_value = (found[0], new) == ("1", "2") and before.endswith("==")  # then the test never holds
     is_begin = START.match(found.string) is not None
     works_around = is_limit and found.string.lstrip().startswith(("if", "elif"))

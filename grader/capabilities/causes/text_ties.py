@@ -89,7 +89,7 @@ def settled_by_text(submission: Submission, module_spec: ModuleSpec, function: s
 def searches_nothing(submission: Submission, module_spec: ModuleSpec) -> bool:
     """Tell whether nothing in the files looks further ahead than a loop does, also where answers are made before."""
     text = _Reached(submission, module_spec, module_spec.search)
-    return bool(text.own) and not text.searches and not text.is_recursion_elsewhere
+    return bool(text.own) and not (text.searches or text.has_recursion)
 
 
 class _Reached:
@@ -103,7 +103,8 @@ class _Reached:
             [texts[name] for name in reached if name == function or name not in asked] if function in texts else []
         )
         self.is_recursive = any(name in reached_from(name, uses) for name in reached)
-        self.is_recursion_elsewhere = any(name in reached_from(name, uses) for name in uses)
+        self.has_recursion = any(name in reached_from(name, uses) for name in uses)
+        """Whether any function of the files calls itself, also one that makes the answers before the first call."""
         self.searches = self.is_recursive or any(map(OWN_SEARCH.search, self.own))
         own = uses.get(function, set())
         self.picks = [texts[function]] if "for" in own else self.own

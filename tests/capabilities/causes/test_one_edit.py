@@ -465,3 +465,13 @@ def test_values_that_are_worked_out_before_are_a_search(told: Told) -> None:
     said, _ = told(BEST_MOVE, TABLE)
 
     assert "calls itself" not in said
+
+
+def test_an_edit_does_not_change_how_often_a_move_is_drawn(told: Told) -> None:
+    """With `uniform(1, 1)` none would be, but nobody would write that: the draw is left out."""
+    begun = "    best_action = None\n"
+    drawn = f"    if random.uniform(0, 1) < share:\n        return random.choice(list(actions(board)))\n{begun}"
+
+    said, _ = told(BEST_MOVE, f"import random\nshare = 0.2\n\n\n{BEST_MOVE.replace(begun, drawn, 1)}")
+
+    assert said == "minimax: line 107: leave out `if random.uniform(0, 1)…` with the lines below it"

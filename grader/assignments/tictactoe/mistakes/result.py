@@ -188,7 +188,7 @@ def _refusal_code(accepted: set[str], ways: set[Token]) -> str:
 
 
 def _of_kinds(accepted: Collection[str]) -> str:
-    """Return what these kinds of actions are of."""
+    """Return the words for actions of these kinds."""
     if "occupied" not in accepted:
         return "a cell off the board"
     return "an occupied cell" if accepted == {"occupied"} else "an invalid action"
